@@ -1,0 +1,1 @@
+"""ETH-X supernode configurator."""

@@ -1,0 +1,292 @@
+"""Design: what stands where, joined how, and why. A value that round-trips through JSON.
+
+What repeats is typed and stamped: a `DeviceType` and a `RackType` are described once, a `Rack` only says where.
+Totals are never stored: power, heat, mass, bill and cost are worked out from these facts, so an edit by hand shows.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from datetime import date
+from functools import cached_property
+from typing import Any, Literal
+
+from pydantic import Field, field_serializer, field_validator
+
+from configurator.catalog import Offer, dump_part, load_part
+from configurator.documents import parse_json, validated
+from configurator.errors import Fault, InputError
+from configurator.parts.base import Part, PartId
+from configurator.platform import Platform
+from configurator.reasons import Decision, Frozen
+from configurator.spec import Spec
+from configurator.units import Amperes, Count, Fraction, Metres, Millimetres, PositiveCount, Volts
+
+FORMAT = "ethx-design/1"
+Scope = Literal["domain", "scale_out", "other_networks", "facility"]
+Network = Literal["scale_up", "scale_out", "storage", "in_band", "out_of_band"]
+
+
+class Content(Frozen):
+    """Parts inside a device or fixed to a rack.
+
+    `included`: price and mass already stand in the row of the part that holds it.
+    """
+
+    role: str
+    part: PartId
+    quantity: PositiveCount
+    network: str | None = None
+    included: bool = False
+    length_m: Metres | None = None
+    decision: str
+
+
+class DeviceType(Frozen):
+    """A kind of device: its own part (tray, switch, shelf, CDU) and what is in it."""
+
+    name: str
+    role: str
+    part: PartId
+    scope: Scope = "domain"
+    contents: tuple[Content, ...] = ()
+    decision: str
+
+
+class Device(Frozen):
+    """A device in a rack type: which kind, and where its underside stands above the first unit [mm]."""
+
+    name: str
+    type: str
+    bottom_mm: Millimetres
+
+
+class LaneGroup(Frozen):
+    """Consecutive lanes of one accelerator that run to consecutive lanes of one switch ASIC (both directions)."""
+
+    accelerator: str
+    asic: str
+    accelerator_lane: Count
+    asic_lane: Count
+    lanes: PositiveCount
+
+
+class End(Frozen):
+    """One end of a cable: a device of the same rack, and its port."""
+
+    device: str
+    port: str
+
+
+class Cable(Frozen):
+    """One cable assembly between two ports: the routed length and the next orderable one [m]."""
+
+    network: Network
+    a: End
+    b: End
+    part: PartId
+    routed_m: Metres
+    ordered_m: Metres
+    decision: str
+
+
+class Feed(Frozen):
+    """One AC feed to one device of a rack, with the voltage's reference stated."""
+
+    name: str
+    device: str
+    side: Literal["A", "B"]
+    voltage_v: Volts
+    reference: Literal["L-L", "L-N"]
+    phases: Literal[1, 3]
+    current_a: Amperes
+    continuous: Fraction
+
+    @property
+    def rating_va(self) -> float:
+        """What the feed may carry continuously [VA]: sqrt(3)·V·I for L-L, 3·V·I for L-N, V·I for one phase."""
+        factor = 1.0 if self.phases == 1 else (3.0**0.5 if self.reference == "L-L" else 3.0)
+        return factor * self.voltage_v * self.current_a * self.continuous
+
+
+class RackType(Frozen):
+    """A kind of rack, described once: frame, devices, what is fixed to it, lanes, cables and feeds inside."""
+
+    name: str
+    role: Literal["compute", "network"] = "compute"
+    part: PartId
+    devices: tuple[Device, ...]
+    contents: tuple[Content, ...] = ()
+    lanes: tuple[LaneGroup, ...] = ()
+    cables: tuple[Cable, ...] = ()
+    feeds: tuple[Feed, ...] = ()
+    decision: str
+
+
+class Rack(Frozen):
+    """One rack on the floor."""
+
+    name: str
+    type: str
+
+
+class CatalogStamp(Frozen):
+    """Which catalog a design was built from."""
+
+    revision: Count
+    sha256: str
+
+
+class Design(Frozen):
+    """A whole design, with the parts and offers that it uses, so that it can be judged and costed anywhere."""
+
+    format: Literal["ethx-design/1"] = FORMAT
+    spec: Spec
+    as_of: date
+    currency: str
+    gpus: PositiveCount
+    scale_up_size: PositiveCount
+    platform: Platform
+    device_types: tuple[DeviceType, ...]
+    rack_types: tuple[RackType, ...]
+    racks: tuple[Rack, ...]
+    decisions: tuple[Decision, ...]
+    parts: dict[str, Part] = Field(default_factory=dict)
+    offers: dict[str, tuple[Offer, ...]] = Field(default_factory=dict)
+    catalog: CatalogStamp
+
+    @field_validator("parts", mode="before")
+    @classmethod
+    def _load_parts(cls, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return value
+        loaded = {}
+        for part_id, item in value.items():
+            try:
+                loaded[part_id] = item if isinstance(item, Part) else load_part(item)
+            except KeyError as error:
+                raise ValueError(f"{part_id}: unknown category {error}") from None
+            if loaded[part_id].part_id != part_id:
+                raise ValueError(f"{part_id}: the entry describes {loaded[part_id].part_id}")
+        return loaded
+
+    @field_serializer("parts")
+    def _dump_parts(self, value: dict[str, Part]) -> dict[str, Any]:
+        return {part_id: dump_part(part) for part_id, part in value.items()}
+
+    @cached_property
+    def device_type(self) -> Mapping[str, DeviceType]:
+        return {t.name: t for t in self.device_types}
+
+    @cached_property
+    def rack_type(self) -> Mapping[str, RackType]:
+        return {t.name: t for t in self.rack_types}
+
+    @cached_property
+    def rack_counts(self) -> Mapping[str, int]:
+        """How many racks stand of each rack type, in the order of the types."""
+        counts = dict.fromkeys((t.name for t in self.rack_types), 0)
+        for rack in self.racks:
+            counts[rack.type] += 1
+        return counts
+
+    @property
+    def domains(self) -> int:
+        """Scale-up domains."""
+        return -(-self.gpus // self.scale_up_size)
+
+    def walk(self) -> Iterator[tuple[tuple[str, ...], int, str, str, str | None]]:
+        """Every part met when walking the racks: (path, quantity, part id, role, network), stamped racks one by one.
+
+        Cables are met once, never once an end.
+        """
+        for rack in self.racks:
+            kind = self.rack_type[rack.type]
+            yield (rack.name,), 1, kind.part, "rack", None
+            for content in kind.contents:
+                yield (rack.name,), content.quantity, content.part, content.role, content.network
+            for device in kind.devices:
+                made = self.device_type[device.type]
+                path = (rack.name, device.name)
+                yield path, 1, made.part, made.role, None
+                for content in made.contents:
+                    yield path, content.quantity, content.part, content.role, content.network
+            for cable in kind.cables:
+                yield (rack.name, f"{cable.a.device}/{cable.a.port}"), 1, cable.part, "cable", cable.network
+
+    def to_json(self) -> str:
+        """The design as a JSON document: the same design gives the same bytes."""
+        data = self.model_dump(mode="json", exclude_none=True)
+        return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+    @cached_property
+    def sha256(self) -> str:
+        """Checksum of the document; a hand-edit changes it."""
+        return hashlib.sha256(self.to_json().encode()).hexdigest()
+
+
+def design_from_json(text: str, name: str) -> Design:
+    """A design from its document. Raises `InputError` with every fault, references between its parts included."""
+    data = parse_json(text, name)
+    found = data.get("format")
+    if found != FORMAT:
+        shown = "nothing" if found is None else repr(found)
+        raise InputError("not a design file", [Fault(f"{name}: format", "unknown format", shown, FORMAT)])
+    design = validated(Design, data, name)
+    faults = list(_dangling(design, name))
+    if faults:
+        raise InputError(f"{name} does not hold together", faults)
+    return design
+
+
+def _dangling(design: Design, name: str) -> Iterator[Fault]:
+    """References that lead nowhere, and names that are given twice."""
+    decisions = {d.id for d in design.decisions}
+    for what, names in (
+        ("device_types", [t.name for t in design.device_types]),
+        ("rack_types", [t.name for t in design.rack_types]),
+        ("racks", [r.name for r in design.racks]),
+        ("decisions", [d.id for d in design.decisions]),
+        *((f"rack_types.{t.name}.devices", [d.name for d in t.devices]) for t in design.rack_types),
+    ):
+        for twice in sorted({n for n in names if names.count(n) > 1}):
+            yield Fault(f"{name}: {what}", "the name is given twice", f"'{twice}'")
+    for rack in design.racks:
+        if rack.type not in design.rack_type:
+            yield Fault(f"{name}: racks.{rack.name}.type", "no such rack type", f"'{rack.type}'")
+    for kind in design.rack_types:
+        devices = {d.name for d in kind.devices}
+        where = f"{name}: rack_types.{kind.name}"
+        yield from _missing_part(design, f"{where}.part", kind.part)
+        for content in kind.contents:
+            yield from _missing_part(design, f"{where}.contents.{content.role}", content.part)
+        for device in kind.devices:
+            if device.type not in design.device_type:
+                yield Fault(f"{where}.devices.{device.name}.type", "no such device type", f"'{device.type}'")
+        for cable in kind.cables:
+            yield from _missing_part(design, f"{where}.cables", cable.part)
+            for end in (cable.a, cable.b):
+                if end.device not in devices:
+                    yield Fault(f"{where}.cables", "no such device", f"'{end.device}'")
+        for group in kind.lanes:
+            for end_name in (group.accelerator, group.asic):
+                if end_name.split("/")[0] not in devices:
+                    yield Fault(f"{where}.lanes", "no such device", f"'{end_name}'")
+        for feed in kind.feeds:
+            if feed.device not in devices:
+                yield Fault(f"{where}.feeds.{feed.name}", "no such device", f"'{feed.device}'")
+    for made in design.device_types:
+        where = f"{name}: device_types.{made.name}"
+        yield from _missing_part(design, f"{where}.part", made.part)
+        for content in made.contents:
+            yield from _missing_part(design, f"{where}.contents.{content.role}", content.part)
+        for brought in (made, *made.contents):
+            if brought.decision not in decisions:
+                yield Fault(f"{where}", "no such decision", f"'{brought.decision}'")
+
+
+def _missing_part(design: Design, where: str, part_id: str) -> Iterator[Fault]:
+    if part_id not in design.parts:
+        yield Fault(where, "the design does not carry this part", part_id, "an entry under parts")

@@ -1,0 +1,110 @@
+"""Unit-carrying types. A field's type says its unit and its bounds; the SQL checks and the docs come from them.
+
+Money is `Decimal` with a currency, kept in the database as whole micro-units (SQLite has no exact decimal).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN, Decimal
+from typing import Annotated
+
+from annotated_types import Ge, Gt, Le
+
+MICROS = 1_000_000
+RACK_UNIT_MM = 44.45
+"""Height of one EIA-310 rack unit (RU) [mm]."""
+OPEN_UNIT_MM = 48.0
+"""Height of one Open Rack unit (OU) [mm] (OCP Open Rack V3)."""
+UNIT_MM = {"RU": RACK_UNIT_MM, "OU": OPEN_UNIT_MM}
+
+
+@dataclass(frozen=True)
+class Unit:
+    """The unit of an annotated number, e.g. `Unit("W")`."""
+
+    symbol: str
+
+
+Watts = Annotated[float, Unit("W"), Ge(0)]
+Kilowatts = Annotated[float, Unit("kW"), Ge(0)]
+Volts = Annotated[float, Unit("V"), Gt(0)]
+Amperes = Annotated[float, Unit("A"), Gt(0)]
+Kilograms = Annotated[float, Unit("kg"), Ge(0)]
+KilogramsPerMetre = Annotated[float, Unit("kg/m"), Ge(0)]
+Millimetres = Annotated[float, Unit("mm"), Ge(0)]
+Metres = Annotated[float, Unit("m"), Ge(0)]
+Celsius = Annotated[float, Unit("°C")]
+Kelvin = Annotated[float, Unit("K"), Gt(0)]
+LitresPerMinute = Annotated[float, Unit("L/min"), Ge(0)]
+Litres = Annotated[float, Unit("L"), Ge(0)]
+Kilopascals = Annotated[float, Unit("kPa"), Ge(0)]
+Seconds = Annotated[float, Unit("s"), Ge(0)]
+Nanoseconds = Annotated[float, Unit("ns"), Ge(0)]
+Gbps = Annotated[float, Unit("Gb/s per direction"), Gt(0)]
+Tbps = Annotated[float, Unit("Tb/s per direction"), Gt(0)]
+GigabytesPerSecond = Annotated[float, Unit("GB/s per direction"), Ge(0)]
+TerabytesPerSecond = Annotated[float, Unit("TB/s"), Gt(0)]
+MegabytesPerSecond = Annotated[float, Unit("MB/s"), Gt(0)]
+MegatransfersPerSecond = Annotated[float, Unit("MT/s"), Gt(0)]
+Gigabytes = Annotated[float, Unit("GB"), Gt(0)]
+Terabytes = Annotated[float, Unit("TB"), Gt(0)]
+Teraflops = Annotated[float, Unit("TFLOP/s dense"), Gt(0)]
+Fraction = Annotated[float, Unit("1"), Ge(0), Le(1)]
+Percent = Annotated[float, Unit("%"), Ge(0), Le(100)]
+Count = Annotated[int, Unit("1"), Ge(0)]
+PositiveCount = Annotated[int, Unit("1"), Gt(0)]
+Height = Annotated[float, Unit("RU or OU"), Ge(0)]
+
+
+@dataclass(frozen=True, order=False)
+class Money:
+    """An exact amount in one currency.
+
+    Adding or comparing two currencies raises `ValueError`: a number without its currency is not money.
+    """
+
+    amount: Decimal
+    currency: str
+
+    def _same(self, other: Money) -> None:
+        if self.currency != other.currency:
+            raise ValueError(f"cannot combine {self.currency} with {other.currency}")
+
+    def __add__(self, other: Money) -> Money:
+        self._same(other)
+        return Money(self.amount + other.amount, self.currency)
+
+    def __sub__(self, other: Money) -> Money:
+        self._same(other)
+        return Money(self.amount - other.amount, self.currency)
+
+    def __mul__(self, factor: Decimal | int) -> Money:
+        return Money(self.amount * factor, self.currency)
+
+    def __lt__(self, other: Money) -> bool:
+        self._same(other)
+        return self.amount < other.amount
+
+    def rounded(self) -> Money:
+        """This amount rounded half-even to cents: done once, at an extended line, never at a unit price."""
+        return Money(cents(self.amount), self.currency)
+
+
+def cents(amount: Decimal) -> Decimal:
+    """Round half-even to two decimals: the project's one rounding rule, for extended amounts only."""
+    return amount.quantize(Decimal("0.01"), rounding=ROUND_HALF_EVEN)
+
+
+def to_micros(amount: Decimal) -> int:
+    """Decimal amount -> whole micro-units. Raises `ValueError` if more than six decimals are given."""
+    scaled = amount * MICROS
+    if scaled != scaled.to_integral_value():
+        raise ValueError(f"{amount} has more than six decimals")
+    return int(scaled)
+
+
+def from_micros(micros: int) -> Decimal:
+    """Whole micro-units -> Decimal without trailing zeros beyond what the number needs."""
+    amount = Decimal(micros) / MICROS
+    return amount.quantize(Decimal(1)) if amount == amount.to_integral_value() else amount.normalize()
