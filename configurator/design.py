@@ -24,7 +24,7 @@ from configurator.reasons import Decision, Frozen
 from configurator.spec import Spec
 from configurator.units import Amperes, Count, Fraction, Metres, Millimetres, PositiveCount, Volts
 
-FORMAT = "ethx-design/1"
+FORMAT: Literal["ethx-design/1"] = "ethx-design/1"
 Scope = Literal["domain", "scale_out", "other_networks", "facility"]
 Network = Literal["scale_up", "scale_out", "storage", "in_band", "out_of_band"]
 
@@ -156,6 +156,8 @@ class Design(Frozen):
     parts: dict[str, Part] = Field(default_factory=dict)
     offers: dict[str, tuple[Offer, ...]] = Field(default_factory=dict)
     catalog: CatalogStamp
+    seal: str | None = None
+    """Fingerprint at the time of the build: one edited by hand since no longer agrees with it."""
 
     @field_validator("parts", mode="before")
     @classmethod
@@ -222,9 +224,15 @@ class Design(Frozen):
         return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
     @cached_property
-    def sha256(self) -> str:
-        """Checksum of the document; a hand-edit changes it."""
-        return hashlib.sha256(self.to_json().encode()).hexdigest()
+    def fingerprint(self) -> str:
+        """Checksum of everything but the seal; an edit by hand changes it."""
+        data = self.model_dump(mode="json", exclude_none=True, exclude={"seal"})
+        text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def sealed(self) -> Design:
+        """This design with its seal set."""
+        return self.model_copy(update={"seal": self.fingerprint})
 
 
 def design_from_json(text: str, name: str) -> Design:
@@ -282,9 +290,9 @@ def _dangling(design: Design, name: str) -> Iterator[Fault]:
         yield from _missing_part(design, f"{where}.part", made.part)
         for content in made.contents:
             yield from _missing_part(design, f"{where}.contents.{content.role}", content.part)
-        for brought in (made, *made.contents):
-            if brought.decision not in decisions:
-                yield Fault(f"{where}", "no such decision", f"'{brought.decision}'")
+        for decision in (made.decision, *(c.decision for c in made.contents)):
+            if decision not in decisions:
+                yield Fault(where, "no such decision", f"'{decision}'")
 
 
 def _missing_part(design: Design, where: str, part_id: str) -> Iterator[Fault]:

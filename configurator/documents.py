@@ -31,12 +31,12 @@ class _Strict(_SafeLoader):  # type: ignore[valid-type,misc]
 def _mapping(loader: yaml.SafeLoader, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
     seen: dict[Any, Any] = {}
     for key_node, value_node in node.value:
-        key = loader.construct_object(key_node, deep=True)  # type: ignore[no-untyped-call]
+        key = loader.construct_object(key_node, deep=True)
         if not isinstance(key, str | int | float | bool) and key is not None:
             raise yaml.constructor.ConstructorError(None, None, "a key must be plain text", key_node.start_mark)
         if key in seen:
             raise yaml.constructor.ConstructorError(None, None, f"key '{key}' is given twice", key_node.start_mark)
-        seen[key] = loader.construct_object(value_node, deep=True)  # type: ignore[no-untyped-call]
+        seen[key] = loader.construct_object(value_node, deep=True)
     return seen
 
 
@@ -71,8 +71,8 @@ def parse_yaml(text: str, name: str) -> dict[str, Any]:
     try:
         for event in yaml.parse(text, Loader=_SafeLoader):
             if isinstance(event, yaml.AliasEvent):
-                mark = event.start_mark
-                fault = Fault(f"{name}: line {mark.line + 1}", "aliases are not accepted", f"*{event.anchor}")
+                line = event.start_mark.line + 1 if event.start_mark else 1
+                fault = Fault(f"{name}: line {line}", "aliases are not accepted", f"*{event.anchor}")
                 raise InputError("cannot read the file", [fault])
         data = yaml.load(text, Loader=_Strict)
     except yaml.MarkedYAMLError as error:

@@ -1,11 +1,11 @@
 """What can go wrong, as a tree. Each error carries its faults; the command line turns the class into an exit code.
 
-    ConfiguratorError            one base class; `faults` lists every fault that was found, not just the first
-    ├── UsageError               exit 2: the command was put wrongly
-    ├── InputError               exit 3: a spec, a catalog file or a design file is wrong
-    ├── StoreError               exit 3: the database is locked, newer, read-only, or not a catalog
-    ├── Unsatisfiable            exit 4: no design meets the spec
-    └── Incomplete               exit 5: completeness was asked for and lines are unpriced or expired
+ConfiguratorError            one base class; `faults` lists every fault that was found, not just the first
+├── UsageError               exit 2: the command was put wrongly
+├── InputError               exit 3: a spec, a catalog file or a design file is wrong
+├── StoreError               exit 3: the database is locked, newer, read-only, or not a catalog
+├── Unsatisfiable            exit 4: no design meets the spec
+└── Incomplete               exit 5: completeness was asked for and lines are unpriced or expired
 """
 
 from __future__ import annotations

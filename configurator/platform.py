@@ -66,6 +66,8 @@ class Brought(Frozen):
     part: PartId
     count: Valued[PositiveCount]
     length_m: Metres | None = None
+    included: bool = False
+    """Price and mass already stand in the row of another part."""
 
 
 class Node(Frozen):

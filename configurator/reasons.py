@@ -36,6 +36,13 @@ class Refusal(Frozen):
     unit: str | None = None
 
 
+class Alternative(Frozen):
+    """A candidate that no rule refused but that was not taken, with its base price as a string of digits."""
+
+    part: str
+    base: str | None = None
+
+
 class Decision(Frozen):
     """One choice of the assembly: what was chosen for what, why, and what was refused.
 
@@ -49,8 +56,8 @@ class Decision(Frozen):
     because: tuple[Reason, ...]
     led_by: tuple[str, ...] = ()
     refused: tuple[Refusal, ...] = ()
-    alternatives: tuple[str, ...] = ()
-    """Part ids that no veto refused but that came later in the order (dearer)."""
+    alternatives: tuple[Alternative, ...] = ()
+    """What no veto refused but came later in the order, the next one first."""
 
 
 @dataclass(frozen=True)

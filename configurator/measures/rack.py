@@ -93,8 +93,7 @@ def efficiency(design: Design, kind: RackType) -> Total:
     }
     if not supplies:
         return Total(1.0)
-    worst = min((_percent(design, part) for part in sorted(supplies)), key=lambda t: t.value if t.complete else 2.0)
-    return worst
+    return min((_percent(design, part) for part in sorted(supplies)), key=lambda t: t.value if t.complete else 2.0)
 
 
 def input_w(design: Design, kind: RackType, it: Total) -> Total:

@@ -12,6 +12,8 @@ from configurator.design import Cable, Feed, LaneGroup
 from configurator.parts.base import Part
 from configurator.reasons import Total
 
+NOTHING = Total()
+
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:
@@ -43,7 +45,7 @@ class NodeUse(Subject):
     drives: tuple[Some, ...] = ()
     pcie_switches: tuple[Some, ...] = ()
     cooling_kit: Part | None = None
-    liquid_w: Total = Total()
+    liquid_w: Total = NOTHING
     air_cooled: bool = False
 
 
@@ -98,7 +100,7 @@ class RackUse(Subject):
     """Height covered by blanking panels [mm]."""
     scale_up_bottoms_mm: tuple[float, ...] = ()
     compute_bottoms_mm: tuple[float, ...] = ()
-    air_w: Total = Total()
+    air_w: Total = NOTHING
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,6 +116,8 @@ class ShelfUse(Subject):
     above: int = 0
     """How many stand above the middle of the load."""
     below: int = 0
+    feeds_each: int | None = None
+    """AC feeds to each (None: not placed yet)."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,9 +14,13 @@ def categories() -> dict[str, type[Part]]:
     found: dict[str, type[Part]] = {}
     for module in modules(__name__):
         for item in vars(module).values():
-            if isinstance(item, type) and issubclass(item, Part) and item.__module__ == module.__name__:
-                if item.category:
-                    found[item.category] = item
+            if (
+                isinstance(item, type)
+                and issubclass(item, Part)
+                and item.__module__ == module.__name__
+                and item.category
+            ):
+                found[item.category] = item
     return dict(sorted(found.items()))
 
 

@@ -1,0 +1,84 @@
+"""Step 0: what is asked for, with the platform's preset filling what the spec leaves open."""
+
+from __future__ import annotations
+
+from configurator.assembly.bench import Bench
+from configurator.catalog import Catalog
+from configurator.errors import Fault, InputError
+from configurator.platform import Platform
+from configurator.registry import nearest
+from configurator.rules import rules
+from configurator.spec import Spec, spec_from
+
+PIN_ROLES = (
+    "accelerator", "cpu", "memory", "nic", "front_end_nic", "drive", "pcie_switch", "cooling_kit", "chassis", "board",
+    "scale_up_switch", "cable_tray", "rack", "power_shelf", "pdu", "busbar", "whip", "cdu", "manifold", "coolant",
+    "management_switch", "management_controller", "management_cable",
+)  # fmt: skip
+TOPOLOGIES = ("auto", "none")
+
+
+def resolve(spec: Spec, platform: Platform, catalog: Catalog) -> Bench:
+    """The bench with GPUs, domain size, date and currency settled.
+
+    Raises `InputError` with every wish that cannot be understood: unknown pin roles and parts, waivers of unknown
+    rules, a missing date.
+    """
+    preset = spec_from({"platform": platform.name, **platform.preset}, f"preset of {platform.name}")
+    gpus = spec.gpus or preset.gpus
+    as_of = spec.as_of or preset.as_of
+    faults = [*_pins(spec, catalog), *_waivers(spec), *_shapes(spec, platform)]
+    if gpus is None:
+        faults.append(Fault("gpus", "required key is missing", expected="a number of GPUs"))
+    if as_of is None:
+        faults.append(Fault("as_of", "required key is missing", expected="a date: a build never reads the clock"))
+    if faults or gpus is None or as_of is None:
+        raise InputError("the spec asks for what cannot be understood", faults)
+    size = spec.scale_up_size or platform.scale_up.size.value
+    return Bench(
+        spec=spec,
+        platform=platform,
+        catalog=catalog,
+        as_of=as_of,
+        currency=spec.currency or preset.currency or "USD",
+        gpus=gpus,
+        scale_up_size=min(size, gpus),
+    )
+
+
+def _pins(spec: Spec, catalog: Catalog) -> list[Fault]:
+    faults = []
+    for role, part_id in spec.parts.items():
+        if role not in PIN_ROLES:
+            faults.append(Fault(f"parts.{role}", "unknown role", nearest=nearest(role, PIN_ROLES)))
+        if part_id not in catalog.parts:
+            near = nearest(part_id, catalog.parts)
+            faults.append(Fault(f"parts.{role}", "unknown part", f"'{part_id}'", nearest=near))
+    return faults
+
+
+def _waivers(spec: Spec) -> list[Fault]:
+    return [
+        Fault(f"waive.{code}", "unknown rule", nearest=nearest(code, rules()))
+        for code in spec.waive
+        if code not in rules()
+    ]
+
+
+def _shapes(spec: Spec, platform: Platform) -> list[Fault]:
+    faults = []
+    if spec.scale_out.topology not in TOPOLOGIES:
+        wanted, near = spec.scale_out.topology, nearest(spec.scale_out.topology, TOPOLOGIES)
+        expected = ", ".join(TOPOLOGIES)
+        faults.append(Fault("scale_out.topology", "this topology is not available", f"'{wanted}'", expected, near))
+    if spec.scale_up.topology not in ("auto", "flat"):
+        fault = Fault(
+            "scale_up.topology", f"{platform.name} joins its domain in one tier", spec.scale_up.topology, "auto or flat"
+        )
+        faults.append(fault)
+    if spec.scale_up_size is not None and spec.scale_up_size != platform.scale_up.size.value:
+        size = platform.scale_up.size.value
+        faults.append(
+            Fault("scale_up_size", f"{platform.name} has domains of {size}", str(spec.scale_up_size), str(size))
+        )
+    return faults

@@ -1,0 +1,388 @@
+"""All subjects of a finished design, made from its facts alone: what a fresh build and a hand-edited file share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from configurator.design import Content, Design, Device, DeviceType, RackType
+from configurator.measures.device import device_facts, is_liquid_cooled
+from configurator.measures.rack import RackFacts, coolant_flow_lpm, slot_mm
+from configurator.measures.subjects import (
+    BranchUse,
+    CableUse,
+    CoolingUse,
+    DesignUse,
+    NodeUse,
+    PartUse,
+    PortUse,
+    RackUse,
+    ScaleUpUse,
+    SlotUse,
+    Some,
+    Subject,
+)
+from configurator.measures.supply import busbar_use, feed_uses, shelf_use
+from configurator.parts.base import Part, known
+
+REAR_ROLES = ("manifold", "busbar", "cable_tray")
+SERVICES = ("service",)
+
+
+def subjects_of(design: Design, racks: Mapping[str, RackFacts], edited: bool = False) -> Iterator[Subject]:
+    """Every subject of a design, in a fixed order. `racks`: facts by rack type name."""
+    for made in design.device_types:
+        if any(c.role == "accelerator" for c in made.contents):
+            yield _node_use(design, made)
+    for kind in design.rack_types:
+        yield from _rack_subjects(design, kind, racks[kind.name])
+    yield from _part_uses(design)
+    yield _design_use(design, edited)
+
+
+def _rack_subjects(design: Design, kind: RackType, facts: RackFacts) -> Iterator[Subject]:
+    yield _rack_use(design, kind, facts)
+    yield from _slot_uses(design, kind)
+    yield from _scale_up_uses(design, kind)
+    shelf = shelf_use(design, kind, facts)
+    if shelf is not None:
+        yield shelf
+    bar = busbar_use(design, kind, f"{kind.name}/busbar")
+    if bar is not None:
+        yield bar
+    yield from feed_uses(design, kind, facts)
+    yield from _cooling_uses(design, kind, facts)
+    yield from _port_uses(design, kind)
+    for cable in kind.cables:
+        a, b = (_device_part(design, kind, end.device) for end in (cable.a, cable.b))
+        path = f"{kind.name}/{cable.a.device}:{cable.a.port}"
+        yield CableUse(path=path, decisions=(cable.decision,), cable=cable, part=design.parts[cable.part], a=a, b=b)
+
+
+def _device_part(design: Design, kind: RackType, name: str) -> Part:
+    device = next(d for d in kind.devices if d.name == name)
+    return design.parts[design.device_type[device.type].part]
+
+
+def _node_use(design: Design, made: DeviceType) -> NodeUse:
+    def some(role: str) -> tuple[Some, ...]:
+        return tuple(Some(design.parts[c.part], c.quantity, c.network) for c in made.contents if c.role == role)
+
+    def one(role: str) -> Part | None:
+        found = some(role)
+        return found[0].part if found else None
+
+    nothing = Some(design.parts[made.part], 0)
+    return NodeUse(
+        path=made.name,
+        decisions=tuple(dict.fromkeys((made.decision, *(c.decision for c in made.contents)))),
+        chassis=design.parts[made.part],
+        accelerators=next(iter(some("accelerator")), nothing),
+        cpus=next(iter(some("cpu")), nothing),
+        memory=next(iter(some("memory")), nothing),
+        board=one("board"),
+        nics=some("nic"),
+        drives=some("drive"),
+        pcie_switches=some("pcie_switch"),
+        cooling_kit=one("cooling_kit"),
+        liquid_w=device_facts(design, made).liquid_w,
+        air_cooled=not is_liquid_cooled(design, made.role),
+    )
+
+
+def _rack_use(design: Design, kind: RackType, facts: RackFacts) -> RackUse:
+    site = design.spec.site
+    blanks = [c for c in kind.contents if c.role == "blank"]
+    heights = [(design.parts[c.part].height_mm or 0.0) * c.quantity for c in blanks]
+
+    def bottoms(role: str) -> tuple[float, ...]:
+        return tuple(sorted(d.bottom_mm for d in kind.devices if design.device_type[d.type].role == role))
+
+    return RackUse(
+        path=kind.name,
+        decisions=(kind.decision, "placement.rack"),
+        rack=design.parts[kind.part],
+        count=design.rack_counts[kind.name],
+        it_w=facts.it_w,
+        input_w=facts.input_w,
+        payload_kg=facts.payload_kg,
+        mass_kg=facts.mass_kg,
+        used_mm=facts.used_mm,
+        site_power_kw_max=site.rack_power_kw_max,
+        site_height_ou_max=site.rack_height_ou_max,
+        site_floor_kg_m2_max=site.floor_kg_m2_max,
+        blanks_mm=sum(heights),
+        scale_up_bottoms_mm=bottoms("scale_up_switch"),
+        compute_bottoms_mm=bottoms("compute"),
+        air_w=facts.air_w,
+    )
+
+
+def _slot_uses(design: Design, kind: RackType) -> Iterator[SlotUse]:
+    rack = design.parts[kind.part]
+    pitch = known(rack, "unit_pitch_mm")
+    rear = tuple(design.parts[c.part] for c in kind.contents if c.role in REAR_ROLES)
+    extents = {d.name: (d.bottom_mm, d.bottom_mm + slot_mm(design, d, pitch or 1.0).value) for d in kind.devices}
+    for device in kind.devices:
+        made = design.device_type[device.type]
+        low, high = extents[device.name]
+        overlaps, depth = [], 0.0
+        for other, (other_low, other_high) in extents.items():
+            shared = min(high, other_high) - max(low, other_low)
+            if other != device.name and shared > 1e-6:
+                overlaps.append(other)
+                depth = max(depth, shared)
+        yield SlotUse(
+            path=f"{kind.name}/{device.name}",
+            decisions=(made.decision, "placement.order"),
+            device=design.parts[made.part],
+            rack=rack,
+            bottom_mm=device.bottom_mm,
+            overlaps=tuple(overlaps),
+            overlap_mm=round(depth, 3),
+            rear_parts=rear,
+            service_clearance_mm=design.platform.rack.service_clearance_mm.value,
+            adapted=any(c.role == "adapter" for c in made.contents),
+        )
+
+
+def _scale_up_uses(design: Design, kind: RackType) -> Iterator[ScaleUpUse]:
+    nodes = [d for d in kind.devices if design.device_type[d.type].role == "compute"]
+    if not nodes:
+        return
+    made = design.device_type[nodes[0].type]
+    gpus = next((c for c in made.contents if c.role == "accelerator"), None)
+    if gpus is None:
+        return
+    gpu = design.parts[gpus.part]
+    decisions = tuple(d.id for d in design.decisions if d.step == "scale_up")
+    if design.platform.scale_up.kind == "baseboard":
+        board = next((design.parts[c.part] for c in made.contents if c.role == "board"), None)
+        names = tuple(f"{made.name}/gpu-{i + 1}" for i in range(gpus.quantity))
+        yield ScaleUpUse(
+            path=made.name, decisions=decisions, accelerator=gpu, switch=None, accelerators=names, asics=(), lanes=(),
+            baseboard=board, size_wanted=design.scale_up_size,
+        )  # fmt: skip
+        return
+    trays = [d for d in kind.devices if design.device_type[d.type].role == "scale_up_switch"]
+    switch = design.parts[design.device_type[trays[0].type].part] if trays else None
+    chips = int((known(switch, "asics") if switch is not None else 0) or 1)
+    fixed = [c for c in kind.contents if c.role == "cable_tray"]
+    tray_part = design.parts[fixed[0].part] if fixed else None
+    full = -(-design.gpus // design.scale_up_size) * design.scale_up_size == design.gpus
+    yield ScaleUpUse(
+        path=f"{kind.name}/scale-up",
+        decisions=decisions,
+        accelerator=gpu,
+        switch=switch,
+        accelerators=tuple(f"{n.name}/gpu-{i + 1}" for n in nodes for i in range(gpus.quantity)),
+        asics=tuple(f"{t.name}/asic-{i + 1}" for t in trays for i in range(chips)),
+        lanes=kind.lanes,
+        cable_tray=tray_part,
+        cable_trays=sum(c.quantity for c in fixed),
+        longest_run_m=_longest_run_m(nodes, trays, tray_part),
+        size_wanted=design.scale_up_size if full else len(nodes) * gpus.quantity,
+    )
+
+
+def _longest_run_m(nodes: list[Device], trays: list[Device], cable_tray: Part | None) -> float | None:
+    """Longest way from a node to a switch tray through the cable tray [m]: vertical, and its depth in and out."""
+    depth = known(cable_tray, "depth_mm") if cable_tray is not None else None
+    if depth is None or not nodes or not trays:
+        return None
+    vertical = max(abs(n.bottom_mm - t.bottom_mm) for n in nodes for t in trays)
+    return round((vertical + 2 * float(depth)) / 1000, 3)
+
+
+def _cooling_uses(design: Design, kind: RackType, facts: RackFacts) -> Iterator[Subject]:
+    plan = design.platform.cooling
+    cdus = [d for d in kind.devices if design.device_type[d.type].role == "cdu"]
+    if plan.kind == "air" or plan.delta_t_k is None or plan.supply_c is None or plan.redundancy is None:
+        return
+    cooled = [d for d in kind.devices if is_liquid_cooled(design, design.device_type[d.type].role)]
+    types = {d.type: design.device_type[d.type] for d in cooled}
+    manifolds = [c for c in kind.contents if c.role == "manifold"]
+    manifold = design.parts[manifolds[0].part] if manifolds else None
+    if cdus:
+        made = design.device_type[cdus[0].type]
+        yield CoolingUse(
+            path=f"{kind.name}/{made.name}",
+            decisions=(made.decision, "cooling.manifold"),
+            cdu=design.parts[made.part],
+            cdus=len(cdus),
+            redundancy=plan.redundancy.value,
+            liquid_w=facts.liquid_w,
+            flow_lpm=facts.flow_lpm,
+            delta_t_k=plan.delta_t_k.value,
+            supply_c=plan.supply_c.value,
+            manifold=manifold,
+            branches=sum(_couplings(t) for d in cooled for t in (types[d.type],)),
+            cooled=_on_the_loop(design, tuple(types.values())),
+            path_kpa=_worst_path(design, tuple(types.values()), manifold),
+        )
+    for made in types.values():
+        coupling = next((c for c in made.contents if c.role == "quick_disconnect"), None)
+        if coupling is None:
+            continue
+        heat = device_facts(design, made).liquid_w
+        yield BranchUse(
+            path=f"{kind.name}/{made.name}",
+            decisions=(coupling.decision,),
+            coupling=design.parts[coupling.part],
+            pairs=coupling.quantity,
+            liquid_w=heat,
+            flow_lpm=coolant_flow_lpm(design, heat),
+        )
+
+
+def _couplings(made: DeviceType) -> int:
+    return sum(c.quantity for c in made.contents if c.role == "quick_disconnect")
+
+
+def _on_the_loop(design: Design, types: tuple[DeviceType, ...]) -> tuple[Part, ...]:
+    """Parts that coolant reaches: those with a share of their heat to liquid."""
+    found: dict[str, Part] = {}
+    for made in types:
+        for part_id in (made.part, *(c.part for c in made.contents)):
+            part = design.parts[part_id]
+            if "coolant_inlet_max_c" in type(part).model_fields and (
+                not part.liquid_field or known(part, part.liquid_field) != 0
+            ):
+                found[part_id] = part
+    return tuple(found.values())
+
+
+def _worst_path(design: Design, types: tuple[DeviceType, ...], manifold: Part | None) -> tuple[Part, ...]:
+    """Parts in series on the branch with the largest stated pressure drop, with coupling and manifold."""
+    paths = []
+    for made in types:
+        parts = [design.parts[c.part] for c in made.contents if c.role in ("cooling_kit", "quick_disconnect")]
+        if not any(c.role == "cooling_kit" for c in made.contents):
+            parts.insert(0, design.parts[made.part])
+        paths.append(tuple(parts))
+    worst = max(paths, key=lambda p: sum(known(x, "pressure_drop_kpa") or 0.0 for x in p), default=())
+    return (*worst, manifold) if manifold is not None else worst
+
+
+def _port_uses(design: Design, kind: RackType) -> Iterator[PortUse]:
+    used: dict[tuple[str, str], list[str]] = {}
+    for cable in kind.cables:
+        for end in (cable.a, cable.b):
+            used.setdefault((end.device, cable.network), []).append(end.port)
+    spare = design.spec.scale_out.topology in ("auto", "none")
+    for device in kind.devices:
+        made = design.device_type[device.type]
+        part = design.parts[made.part]
+        path = f"{kind.name}/{device.name}"
+        if made.role == "management_switch":
+            ports = known(part, "ports")
+            names = tuple(used.get((device.name, "out_of_band"), ()))
+            yield PortUse(
+                path=path, decisions=(made.decision,), device=part, network="out_of_band", ports=ports, used=names
+            )
+        elif names := tuple(used.get((device.name, "out_of_band"), ())):
+            yield PortUse(
+                path=path, decisions=(made.decision,), device=part, network="out_of_band", ports=len(set(names)),
+                used=names,
+            )  # fmt: skip
+    for made in design.device_types:
+        for content in made.contents:
+            if content.role == "nic":
+                yield _nic_ports(design, made, content, spare)
+
+
+def _nic_ports(design: Design, made: DeviceType, content: Content, spare: bool) -> PortUse:
+    part = design.parts[content.part]
+    return PortUse(
+        path=f"{made.name}/{content.part}",
+        decisions=(content.decision,),
+        device=part,
+        network=content.network or "scale_out",
+        ports=known(part, "ports"),
+        deliberately_spare=spare,
+    )
+
+
+def _part_uses(design: Design) -> Iterator[PartUse]:
+    met: dict[str, tuple[int, bool, set[str]]] = {}
+    for made in design.device_types:
+        number = sum(
+            design.rack_counts[k.name] * sum(d.type == made.name for d in k.devices) for k in design.rack_types
+        )
+        own = [(made.part, 1, False, made.decision)]
+        inner = [(c.part, c.quantity, c.included, c.decision) for c in made.contents]
+        for part_id, quantity, included, decision in (*own, *inner):
+            _meet(met, part_id, quantity * number, included, decision)
+    for kind in design.rack_types:
+        count = design.rack_counts[kind.name]
+        _meet(met, kind.part, count, False, "placement.rack")
+        for content in kind.contents:
+            _meet(met, content.part, content.quantity * count, content.included, content.decision)
+        for cable in kind.cables:
+            _meet(met, cable.part, count, False, cable.decision)
+    for part_id in sorted(met):
+        quantity, included, decisions = met[part_id]
+        part = design.parts[part_id]
+        yield PartUse(
+            path=f"parts/{part_id}",
+            decisions=tuple(sorted(decisions)),
+            part=part,
+            quantity=quantity,
+            offers=design.offers.get(part_id, ()),
+            as_of=design.as_of,
+            included=included,
+            service=part.category in SERVICES,
+        )
+
+
+def _meet(
+    met: dict[str, tuple[int, bool, set[str]]], part_id: str, quantity: int, included: bool, decision: str
+) -> None:
+    if not quantity:
+        return
+    before, was, decisions = met.get(part_id, (0, True, set()))
+    met[part_id] = (before + quantity, was and included, decisions | {decision})
+
+
+def _design_use(design: Design, edited: bool) -> DesignUse:
+    roles: dict[str, int] = {}
+    gpus = nodes = 0
+    for _, quantity, _, role, _ in design.walk():
+        roles[role] = roles.get(role, 0) + quantity
+    gpus, nodes = roles.get("accelerator", 0), roles.get("compute", 0)
+    ports = design.platform.management.ports_per_device.value
+    managed, reached = [], set()
+    for kind in design.rack_types:
+        reached |= {f"{kind.name}/{c.a.device}" for c in kind.cables if c.network == "out_of_band"}
+        managed += [f"{kind.name}/{d.name}" for d in kind.devices if ports.get(design.device_type[d.type].role)]
+    cable_tray = design.platform.scale_up.kind == "cable_tray"
+    return DesignUse(
+        path="design",
+        decisions=("placement.racks",),
+        roles=roles,
+        gpus_wanted=design.gpus,
+        gpus=gpus,
+        scale_up_size=design.scale_up_size,
+        nodes=nodes,
+        racks=len(design.racks),
+        expected=_expected(design, roles),
+        liquid_cooled=design.platform.cooling.kind == "liquid",
+        busbar_powered=design.platform.power.kind == "busbar",
+        rack_scale=cable_tray,
+        managed=tuple(managed),
+        reached=tuple(sorted(reached)),
+        edited=edited,
+    )
+
+
+def _expected(design: Design, roles: Mapping[str, int]) -> dict[str, int]:
+    """How many of each role the platform says must come along with what is there."""
+    expected: dict[str, int] = {}
+    for bring in (*design.platform.brings, *design.platform.services):
+        parents = len(design.racks) if bring.with_role == "rack" else roles.get(bring.with_role, 0)
+        expected[bring.role] = expected.get(bring.role, 0) + parents * bring.count.value
+    whole_nodes = design.gpus // design.platform.node.accelerators.value
+    for role, count in (("cpu", design.platform.node.cpus), ("memory", design.platform.node.dimms)):
+        expected[role] = whole_nodes * count.value
+    for item in design.platform.node.fitted:
+        expected[item.role] = expected.get(item.role, 0) + whole_nodes * item.count.value
+    return dict(sorted(expected.items()))

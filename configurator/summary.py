@@ -1,0 +1,200 @@
+"""The contract's JSON document of a configuration, and the facts that the readable summary shows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from configurator.design import Design
+from configurator.parts.base import known
+from configurator.pipeline import Configuration
+from configurator.reasons import Total
+
+COUNTED = {
+    "accelerator": "accelerator",
+    "cpu": "cpu",
+    "memory": "memory",
+    "drive": "drive",
+    "nic": "nic",
+    "scale_up_switch": "scale_up_switch",
+    "management_switch": "management_switch",
+    "power_shelf": "power_shelf",
+    "pdu": "pdu",
+    "cdu": "cdu",
+    "cable_tray": "cable_tray",
+    "manifold": "manifold",
+    "busbar": "busbar",
+    "cable": "cable",
+}
+"""Role in the design -> key of `counts`."""
+
+
+def document(configuration: Configuration) -> dict[str, Any]:
+    """The document that `build --json` prints (without `seconds`)."""
+    design = configuration.design
+    return {
+        "spec": design.spec.model_dump(mode="json", exclude_none=True, exclude_defaults=True),
+        "design": design_document(design),
+        "power": power_document(configuration),
+        "mechanics": mechanics_document(configuration),
+        "cost": cost_document(configuration),
+        "findings": [f.model_dump(mode="json", exclude_none=True) for f in configuration.findings],
+        "catalog": design.catalog.model_dump(mode="json"),
+    }
+
+
+def design_document(design: Design) -> dict[str, Any]:
+    """Counts, tiers, links and lanes of a design."""
+    roles: Counter[str] = Counter()
+    nics: Counter[str] = Counter()
+    networks: Counter[str] = Counter()
+    for _, quantity, _, role, network in design.walk():
+        roles[role] += quantity
+        if role == "nic":
+            nics[network or "scale_out"] += quantity
+        if role == "cable":
+            networks[network or ""] += quantity
+    counts: dict[str, Any] = {key: roles[role] for role, key in COUNTED.items()}
+    counts |= {"scale_out_switch": 0, "optic": 0}
+    counts["nic_by_network"] = dict(sorted(nics.items()))
+    counts["optic_by_network"] = {}
+    compute = [r for r in design.racks if design.rack_type[r.type].role == "compute"]
+    lanes = lane_account(design)
+    return {
+        "platform": design.platform.name,
+        "gpus": design.gpus,
+        "scale_up_size": design.scale_up_size,
+        "scale_up_domains": design.domains,
+        "racks": len(compute),
+        "network_racks": len(design.racks) - len(compute),
+        "nodes": roles["compute"],
+        "counts": counts,
+        "tiers": {
+            "scale_up": [{"role": "track", "switches": roles["scale_up_switch"]}] if roles["scale_up_switch"] else [],
+            "scale_out": [],
+        },
+        "links": {
+            "scale_up": lanes["links"],
+            "node_leaf": 0,
+            "leaf_spine": 0,
+            "spine_core": 0,
+            "management": networks["out_of_band"],
+        },
+        "lanes": lanes,
+        "spare_nic_ports": spare_ports(design),
+    }
+
+
+def lane_account(design: Design) -> dict[str, Any]:
+    """Every scale-up lane accounted for: of the accelerators, of the ASICs, joined, and idle at either end."""
+    joined = links = accelerator_lanes = asic_lanes = 0
+    unknown = 0
+    for kind in design.rack_types:
+        count = design.rack_counts[kind.name]
+        links += len(kind.lanes) * count
+        joined += sum(g.lanes for g in kind.lanes) * count
+        for device in kind.devices:
+            made = design.device_type[device.type]
+            for content in made.contents:
+                if content.role == "accelerator":
+                    each = known(design.parts[content.part], "scaleup_lanes_per_dir")
+                    unknown += each is None
+                    accelerator_lanes += int(each or 0) * content.quantity * count
+            if made.role == "scale_up_switch":
+                each = known(design.parts[made.part], "serdes_lanes")
+                unknown += each is None
+                asic_lanes += int(each or 0) * count
+    return {
+        "links": links,
+        "joined": joined,
+        "accelerator": None if unknown else accelerator_lanes,
+        "asic": None if unknown else asic_lanes,
+        "idle_accelerator": None if unknown or not asic_lanes else accelerator_lanes - joined,
+        "idle_asic": None if unknown else asic_lanes - joined,
+        "copper_pairs": 2 * joined,
+    }
+
+
+def spare_ports(design: Design) -> dict[str, int | None]:
+    """NIC ports that no cable reaches, by network; None where a NIC's ports are unknown."""
+    spare: dict[str, int | None] = {}
+    for _, quantity, part_id, role, network in design.walk():
+        if role == "nic":
+            name = network or "scale_out"
+            ports, before = known(design.parts[part_id], "ports"), spare.get(name, 0)
+            spare[name] = None if ports is None or before is None else before + quantity * int(ports)
+    return dict(sorted(spare.items()))
+
+
+def power_document(configuration: Configuration) -> dict[str, Any]:
+    """Power, heat and flow over all racks, each with whether it is complete."""
+    figures = {
+        "it_kw": ("it_w", 1000),
+        "it_typical_kw": ("typical_w", 1000),
+        "provisioned_kw": ("input_w", 1000),
+        "liquid_kw": ("liquid_w", 1000),
+        "air_kw": ("air_w", 1000),
+        "coolant_lpm": ("flow_lpm", 1),
+    }
+    totals = {name: configuration.sum_racks(field) * (1 / scale) for name, (field, scale) in figures.items()}
+    data: dict[str, Any] = {name: round(total.value, 3) for name, total in totals.items()}
+    data["complete"] = all(total.complete for total in totals.values())
+    data["at_least"] = [name for name, total in totals.items() if not total.complete]
+    data["unknown"] = sorted({str(u) for total in totals.values() for u in total.unknown})
+    return data
+
+
+def mechanics_document(configuration: Configuration) -> dict[str, Any]:
+    """Space and mass of each rack; the frame apart from the payload."""
+    racks = []
+    for rack in configuration.design.racks:
+        facts = configuration.racks[rack.type]
+        racks.append(
+            {
+                "name": rack.name,
+                "type": rack.type,
+                "used_mm": round(facts.used_mm.value, 2),
+                "mass_kg": round(facts.mass_kg.value, 2),
+                "frame_kg": round(facts.frame_kg.value, 2),
+                "payload_kg": round(facts.payload_kg.value, 2),
+                "mass_complete": facts.mass_kg.complete,
+                "used_complete": facts.used_mm.complete,
+            }
+        )
+    return {"racks": racks}
+
+
+def cost_document(configuration: Configuration) -> dict[str, Any]:
+    """The cost: money as strings of digits."""
+    cost = configuration.cost
+    share = cost.estimated_share
+    per_gpu = {
+        which: format((cost.total(which) / cost.gpus).quantize(cost.total(which)), "f")
+        for which in ("low", "base", "high")
+    }
+    return {
+        "currency": cost.currency,
+        "as_of": cost.as_of.isoformat(),
+        "complete": cost.complete,
+        "capex": {which: format(cost.total(which), "f") for which in ("low", "base", "high")},
+        "per_gpu": per_gpu,
+        "by_category": {name: format(amount, "f") for name, amount in cost.by_category.items()},
+        "by_scope": {name: format(amount, "f") for name, amount in cost.by_scope.items()},
+        "families": {
+            "by_family": {name: format(amount, "f") for name, amount in cost.families.items()},
+            "share_of_domain": None if cost.family_share is None else float(cost.family_share),
+        },
+        "lines": {
+            "total": len(cost.lines),
+            "priced": cost.count("priced"),
+            "unpriced": cost.count("unpriced"),
+            "expired": cost.count("expired"),
+            "included": cost.count("included"),
+            "estimated_share": None if share is None else float(share),
+        },
+    }
+
+
+def at_least(total: Total) -> str:
+    """`at least ` where a total is a lower bound, else nothing."""
+    return "" if total.complete else "at least "
