@@ -25,7 +25,7 @@ def place(bench: Bench, counts: dict[str, int]) -> tuple[Device, ...]:
     for name in _sequence(bench, counts):
         made = bench.device_types[name]
         numbers[name] += 1
-        height = bench.catalog.part(made.part).height_mm
+        height = bench.catalog.part(made.part).extent_mm
         placed.append(
             Device(name=device_name(name, numbers[name], counts[name]), type=name, bottom_mm=round(bottom, 3))
         )
@@ -64,7 +64,7 @@ def blanks(bench: Bench, devices: tuple[Device, ...]) -> tuple[Content, ...]:
     taken = sum(
         -(-round(height, 6) // pitch)
         for d in devices
-        if (height := bench.catalog.part(bench.device_types[d.type].part).height_mm) is not None
+        if (height := bench.catalog.part(bench.device_types[d.type].part).extent_mm) is not None
     )
     open_units = int(units - taken)
     if open_units <= 0:

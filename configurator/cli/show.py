@@ -89,7 +89,7 @@ def _rows(design: Design, kind: RackType, pitch: float, units: int) -> list[str 
     """The device that fills each unit, from the top down; None where open."""
     rows: list[str | None] = [None] * units
     for device in kind.devices:
-        height = design.parts[design.device_type[device.type].part].height_mm
+        height = design.parts[design.device_type[device.type].part].extent_mm
         slots = 1 if height is None else int(-(-round(height, 6) // pitch))
         start = round(device.bottom_mm / pitch)
         for unit in range(start, min(start + slots, units)):

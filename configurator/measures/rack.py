@@ -139,7 +139,7 @@ def used_mm(design: Design, kind: RackType) -> Total:
 def slot_mm(design: Design, device: Device, pitch: float) -> Total:
     """Height of the slot of one device [mm], a whole number of pitches."""
     part = design.parts[design.device_type[device.type].part]
-    height = part.height_mm
+    height = part.extent_mm
     if height is None:
         return Total(0.0, (Unknown(part.part_id, "height", "space"),))
     return Total(-(-round(height, 6) // pitch) * pitch)

@@ -101,6 +101,8 @@ class RackUse(Subject):
     scale_up_bottoms_mm: tuple[float, ...] = ()
     compute_bottoms_mm: tuple[float, ...] = ()
     air_w: Total = NOTHING
+    typical_w: Total = NOTHING
+    liquid_w: Total = NOTHING
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -92,7 +92,7 @@ def _node_use(design: Design, made: DeviceType) -> NodeUse:
 def _rack_use(design: Design, kind: RackType, facts: RackFacts) -> RackUse:
     site = design.spec.site
     blanks = [c for c in kind.contents if c.role == "blank"]
-    heights = [(design.parts[c.part].height_mm or 0.0) * c.quantity for c in blanks]
+    heights = [(design.parts[c.part].extent_mm or 0.0) * c.quantity for c in blanks]
 
     def bottoms(role: str) -> tuple[float, ...]:
         return tuple(sorted(d.bottom_mm for d in kind.devices if design.device_type[d.type].role == role))
@@ -114,6 +114,8 @@ def _rack_use(design: Design, kind: RackType, facts: RackFacts) -> RackUse:
         scale_up_bottoms_mm=bottoms("scale_up_switch"),
         compute_bottoms_mm=bottoms("compute"),
         air_w=facts.air_w,
+        typical_w=facts.typical_w,
+        liquid_w=facts.liquid_w,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import StringConstraints
+from pydantic import StringConstraints, model_validator
 
 from configurator.reasons import Frozen, Unknown
 from configurator.units import UNIT_MM
@@ -48,6 +48,9 @@ class Part(Frozen):
     plausible: ClassVar[dict[str, tuple[float, float]]] = {}
     """Field -> (low, high): a value outside is questioned, not refused."""
 
+    column_names: ClassVar[dict[str, str]] = {}
+    """Field -> column, where a column keeps a name that Python cannot use."""
+
     part_id: PartId
     vendor: str | None = None
     model: str | None = None
@@ -64,12 +67,20 @@ class Part(Frozen):
     def columns(cls) -> tuple[str, ...]:
         """Column names in file order: shared head, the category's own fields, shared tail."""
         shared = set(Part.model_fields)
-        own = tuple(name for name in cls.model_fields if name not in shared)
+        own = tuple(cls.column_names.get(name, name) for name in cls.model_fields if name not in shared)
         return (*_HEAD, *own, *_TAIL)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _from_columns(cls, data: Any) -> Any:
+        if not cls.column_names or not isinstance(data, dict):
+            return data
+        fields = {column: field for field, column in cls.column_names.items()}
+        return {fields.get(key, key): value for key, value in data.items()}
+
     @property
-    def height_mm(self) -> float | None:
-        """Height [mm] from `height` and `height_unit`; None when either is unknown."""
+    def extent_mm(self) -> float | None:
+        """Height that it takes in a rack [mm], from `height` and `height_unit`; None when either is unknown."""
         height, unit = getattr(self, "height", None), getattr(self, "height_unit", None)
         if height is None or unit not in UNIT_MM:
             return None

@@ -47,12 +47,12 @@ class Cdu(Part):
     height_unit: Literal["RU", "OU", "floor"] | None = None
     width_mm: Millimetres | None = None
     depth_mm: Millimetres | None = None
-    outer_height_mm: Millimetres | None = None
+    height_mm: Millimetres | None = None
     weight_kg: Kilograms | None = None
     connector: str | None = None
     airflow: Airflow | None = None
 
     @property
-    def height_mm(self) -> float | None:
+    def extent_mm(self) -> float | None:
         """Height in rack places where it has one, else the outer height of the cabinet [mm]."""
-        return super().height_mm or self.outer_height_mm
+        return super().extent_mm or self.height_mm

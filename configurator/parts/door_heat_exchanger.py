@@ -26,11 +26,11 @@ class DoorHeatExchanger(Part):
     power_w: Watts | None = None
     width_mm: Millimetres | None = None
     depth_mm: Millimetres | None = None
-    outer_height_mm: Millimetres | None = None
+    height_mm: Millimetres | None = None
     weight_kg: Kilograms | None = None
     airflow: Airflow | None = None
 
     @property
-    def height_mm(self) -> float | None:
+    def extent_mm(self) -> float | None:
         """Outer height of the door [mm]; it takes no rack place."""
-        return self.outer_height_mm
+        return self.height_mm

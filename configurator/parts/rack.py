@@ -27,7 +27,7 @@ class Rack(Part):
     standard: str | None = None
     width_mm: Millimetres | None = None
     depth_mm: Millimetres | None = None
-    outer_height_mm: Millimetres | None = None
+    height_mm: Millimetres | None = None
     units: Count | None = None
     unit_pitch_mm: Millimetres | None = None
     unit_type: HeightUnit | None = None
@@ -36,8 +36,3 @@ class Rack(Part):
     power_interface: str | None = None
     rack_power_limit_kw: Kilowatts | None = None
     airflow: Airflow | None = None
-
-    @property
-    def height_mm(self) -> float | None:
-        """Outer height of the frame [mm]."""
-        return self.outer_height_mm

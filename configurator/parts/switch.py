@@ -37,6 +37,7 @@ class Switch(Part):
     power_typ_field: ClassVar[str] = "power_w_typ"
     mass_field: ClassVar[str] = "weight_kg"
     liquid_field: ClassVar[str] = "liquid_fraction"
+    column_names: ClassVar[dict[str, str]] = {"kind": "class"}
     plausible: ClassVar[dict[str, tuple[float, float]]] = {
         "power_w_max": (20, 8000),
         "power_w_typ": (20, 8000),

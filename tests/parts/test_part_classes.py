@@ -113,15 +113,14 @@ def test_a_wrong_cell_is_refused(category: str, field: str, text: str) -> None:
         ("switch", {"height": "2", "height_unit": "RU"}, 88.9),
         ("chassis", {"height": "1", "height_unit": "OU"}, 48.0),
         ("switch", {"height": "2"}, None),
-        ("rack", {"outer_height_mm": "2300"}, 2300.0),
         ("rack", {}, None),
         ("cdu", {"height": "4", "height_unit": "RU"}, 177.8),
-        ("cdu", {"height_unit": "floor", "outer_height_mm": "2000"}, 2000.0),
+        ("cdu", {"height_unit": "floor", "height_mm": "2000"}, 2000.0),
         ("cdu", {"height_unit": "floor"}, None),
-        ("door_heat_exchanger", {"outer_height_mm": "2286"}, 2286.0),
+        ("door_heat_exchanger", {"height_mm": "2286"}, 2286.0),
         ("nic", {}, None),
     ],
 )
 def test_height_is_known_or_none(category: str, data: dict[str, str], height_mm: float | None) -> None:
     part = part_class(category).model_validate({"part_id": "TST-1", **data})
-    assert part.height_mm == (height_mm if height_mm is None else pytest.approx(height_mm))
+    assert part.extent_mm == (height_mm if height_mm is None else pytest.approx(height_mm))
