@@ -120,9 +120,18 @@ def _rack_lines(design: Design, kind: RackType, number: str, count: int) -> Iter
     racks = _span([r.name for r in design.racks if r.type == kind.name])
     scope = "domain" if kind.role == "compute" else "other_networks"
     yield BomLine(
-        number=number, level=1, kind="assembly", role="rack", name=kind.name, description=f"rack type {kind.name}",
-        quantity_per=count, quantity=count, scope=scope, devices=(racks,), decisions=(kind.decision,),
-    )  # fmt: skip
+        number=number,
+        level=1,
+        kind="assembly",
+        role="rack",
+        name=kind.name,
+        description=f"rack type {kind.name}",
+        quantity_per=count,
+        quantity=count,
+        scope=scope,
+        devices=(racks,),
+        decisions=(kind.decision,),
+    )
     counter = 0
 
     def next_number() -> str:
@@ -154,9 +163,18 @@ def _device_lines(
     places = (f"{racks}/{_span(names)}",)
     total = len(names) * racks_count
     yield BomLine(
-        number=number, level=2, kind="assembly", role=made.role, name=made.name, description=f"{made.name} assembly",
-        quantity_per=len(names), quantity=total, scope=made.scope, devices=places, decisions=(made.decision,),
-    )  # fmt: skip
+        number=number,
+        level=2,
+        kind="assembly",
+        role=made.role,
+        name=made.name,
+        description=f"{made.name} assembly",
+        quantity_per=len(names),
+        quantity=total,
+        scope=made.scope,
+        devices=places,
+        decisions=(made.decision,),
+    )
     yield _part_line(design, f"{number}.1", 3, made.role, made.part, 1, total, made.scope, places, (made.decision,))
     for index, content in enumerate(made.contents, start=2):
         yield _content_line(design, f"{number}.{index}", 3, content, total, made.scope, places)
@@ -166,9 +184,17 @@ def _content_line(
     design: Design, number: str, level: int, content: Content, parents: int, scope: str, places: tuple[str, ...]
 ) -> BomLine:
     line = _part_line(
-        design, number, level, content.role, content.part, content.quantity, content.quantity * parents, scope, places,
+        design,
+        number,
+        level,
+        content.role,
+        content.part,
+        content.quantity,
+        content.quantity * parents,
+        scope,
+        places,
         (content.decision,),
-    )  # fmt: skip
+    )
     return line.model_copy(
         update={"included": content.included, "network": content.network, "length_m": content.length_m}
     )
@@ -188,10 +214,21 @@ def _part_line(
 ) -> BomLine:
     part = design.parts[part_id]
     return BomLine(
-        number=number, level=level, kind="part", role=role, name=role, part=part_id, category=part.category,
-        description=describe(part), quantity_per=quantity_per, quantity=quantity, unit=_unit(part), scope=scope,
-        devices=places, decisions=decisions,
-    )  # fmt: skip
+        number=number,
+        level=level,
+        kind="part",
+        role=role,
+        name=role,
+        part=part_id,
+        category=part.category,
+        description=describe(part),
+        quantity_per=quantity_per,
+        quantity=quantity,
+        unit=_unit(part),
+        scope=scope,
+        devices=places,
+        decisions=decisions,
+    )
 
 
 def describe(part: Part) -> str:

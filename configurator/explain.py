@@ -91,9 +91,11 @@ def _line(configuration: Configuration, lines: list[PricedLine]) -> Iterator[Ste
     part = design.parts[lines[0].line.part]
     mark = " TEMPLATE: stands for a class of parts, not orderable as such." if part.template else ""
     yield Step(
-        depth=0, text=f"its data are known as: {part.spec_basis or 'unknown'}.{mark}", source=part.spec_source,
+        depth=0,
+        text=f"its data are known as: {part.spec_basis or 'unknown'}.{mark}",
+        source=part.spec_source,
         basis=part.spec_basis,
-    )  # fmt: skip
+    )
     if part.spec_note:
         yield Step(depth=1, text=f"weakest: {part.spec_note}")
 

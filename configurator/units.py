@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
-from typing import Annotated
+from typing import Annotated, Any, get_args
 
 from annotated_types import Ge, Gt, Le
 
@@ -55,6 +55,20 @@ Percent = Annotated[float, Unit("%"), Ge(0), Le(100)]
 Count = Annotated[int, Unit("1"), Ge(0)]
 PositiveCount = Annotated[int, Unit("1"), Gt(0)]
 Height = Annotated[float, Unit("RU or OU"), Ge(0)]
+
+
+def unit_of(model: type[Any], field: str) -> str | None:
+    """The unit of an annotated field of a model, e.g. `W`; None when it has none."""
+
+    def search(annotation: Any) -> str | None:
+        for mark in getattr(annotation, "__metadata__", ()):
+            if isinstance(mark, Unit):
+                return None if mark.symbol == "1" else mark.symbol
+        return next((found for a in get_args(annotation) if (found := search(a)) is not None), None)
+
+    info = model.model_fields[field]
+    own = next((mark.symbol for mark in info.metadata if isinstance(mark, Unit)), None)
+    return own if own is not None else search(info.annotation)
 
 
 @dataclass(frozen=True, order=False)

@@ -38,7 +38,8 @@ def draw() -> str:
 
 
 def _head() -> Iterator[str]:
-    yield '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 920 420" role="img" font-family="sans-serif" font-size="13">'
+    yield '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 920 420" role="img"'
+    yield ' font-family="sans-serif" font-size="13">'
     yield "<title>From a spec and the SQL catalog to a checked, priced rack</title>"
     yield '<rect width="920" height="420" fill="#ffffff"/>'
 
@@ -74,7 +75,7 @@ def _boxes(made: Configuration, parts: int) -> Iterator[str]:
         (575, 172, 575, 228),
         (670, 131, 718, 131),
     ):
-        yield f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="#44576a" stroke-width="1.5" marker-end="url(#a)"/>'
+        yield f'<line x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" stroke="#44576a" marker-end="url(#a)"/>'
     yield (
         '<defs><marker id="a" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
         '<path d="M0 0L8 4L0 8z" fill="#44576a"/></marker></defs>'
@@ -87,7 +88,8 @@ def _rack(made: Configuration) -> Iterator[str]:
     rack = design.parts[kind.part]
     rows = _rows(design, kind, float(known(rack, "unit_pitch_mm")), int(known(rack, "units")))
     x, y, height = 720, 26, 8.2
-    yield f'<rect x="{x - 4}" y="{y - 4}" width="178" height="{len(rows) * height + 8:.1f}" fill="none" stroke="#1d2b38"/>'
+    tall = len(rows) * height + 8
+    yield f'<rect x="{x - 4}" y="{y - 4}" width="178" height="{tall:.1f}" fill="none" stroke="#1d2b38"/>'
     for index, name in enumerate(rows):
         colour = "#e3e8ec" if name is None else COLOURS.get(name.rsplit("-", 1)[0], "#888888")
         top = y + index * height

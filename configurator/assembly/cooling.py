@@ -37,9 +37,12 @@ def build_cooling(bench: Bench) -> None:
     coolant, value, led = bench.pinned("coolant", plan.coolant, "cooling.coolant", "coolant")
     litres = plan.coolant_per_rack_l
     decision = bench.decide(
-        "cooling", "coolant", f"{litres.value:g} L of {coolant.part_id}",
-        [value.reason("coolant"), litres.reason("litres a rack")], [led, "platform:cooling.coolant_per_rack_l"],
-    )  # fmt: skip
+        "cooling",
+        "coolant",
+        f"{litres.value:g} L of {coolant.part_id}",
+        [value.reason("coolant"), litres.reason("litres a rack")],
+        [led, "platform:cooling.coolant_per_rack_l"],
+    )
     bench.fixtures.append(
         Content(role="coolant", part=coolant.part_id, quantity=max(1, round(litres.value)), decision=decision)
     )
@@ -49,9 +52,15 @@ def build_cooling(bench: Bench) -> None:
 
     def uses(label: str, part: Part) -> Iterable[Subject]:
         yield CoolingUse(
-            path=label, cdu=part, cdus=cdus, redundancy=redundancy, liquid_w=heat, flow_lpm=flow,
-            delta_t_k=delta_t, supply_c=supply,
-        )  # fmt: skip
+            path=label,
+            cdu=part,
+            cdus=cdus,
+            redundancy=redundancy,
+            liquid_w=heat,
+            flow_lpm=flow,
+            delta_t_k=delta_t,
+            supply_c=supply,
+        )
 
     found = bench.candidates(CDU, "cooling.cdu", plan.cdu, CDU, plan.cdu_kind.value)
     because = [

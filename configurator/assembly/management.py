@@ -41,10 +41,13 @@ def management_cables(bench: Bench, kind: RackType) -> tuple[Cable, ...]:
         "management",
         "cable",
         part.part_id,
-        [value.reason("cable"), plan.routing_slack_m.reason("slack at both ends together [m]"),
-         Reason(text="routed length is vertical plus across the rack plus slack, then the next orderable length")],
+        [
+            value.reason("cable"),
+            plan.routing_slack_m.reason("slack at both ends together [m]"),
+            Reason(text="routed length is vertical plus across the rack plus slack, then the next orderable length"),
+        ],
         [led, "management.switch"],
-    )  # fmt: skip
+    )
     width = known(bench.catalog.part(kind.part), "width_mm")
     cables: list[Cable] = []
     for device, number in _managed(bench, kind):

@@ -90,7 +90,7 @@ def feeds_of(bench: Bench, kind: RackType) -> tuple[Feed, ...]:
                     phases=plan.phases.value,
                     current_a=plan.current_a.value,
                     continuous=plan.continuous.value,
-                )  # fmt: skip
+                )
             )
     return tuple(feeds)
 

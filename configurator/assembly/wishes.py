@@ -11,10 +11,30 @@ from configurator.rules import rules
 from configurator.spec import Spec, spec_from
 
 PIN_ROLES = (
-    "accelerator", "cpu", "memory", "nic", "front_end_nic", "drive", "pcie_switch", "cooling_kit", "chassis", "board",
-    "scale_up_switch", "cable_tray", "rack", "power_shelf", "pdu", "busbar", "whip", "cdu", "manifold", "coolant",
-    "management_switch", "management_controller", "management_cable",
-)  # fmt: skip
+    "accelerator",
+    "cpu",
+    "memory",
+    "nic",
+    "front_end_nic",
+    "drive",
+    "pcie_switch",
+    "cooling_kit",
+    "chassis",
+    "board",
+    "scale_up_switch",
+    "cable_tray",
+    "rack",
+    "power_shelf",
+    "pdu",
+    "busbar",
+    "whip",
+    "cdu",
+    "manifold",
+    "coolant",
+    "management_switch",
+    "management_controller",
+    "management_cable",
+)
 TOPOLOGIES = ("auto", "none")
 
 

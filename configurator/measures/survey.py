@@ -161,9 +161,16 @@ def _scale_up_uses(design: Design, kind: RackType) -> Iterator[ScaleUpUse]:
         board = next((design.parts[c.part] for c in made.contents if c.role == "board"), None)
         names = tuple(f"{made.name}/gpu-{i + 1}" for i in range(gpus.quantity))
         yield ScaleUpUse(
-            path=made.name, decisions=decisions, accelerator=gpu, switch=None, accelerators=names, asics=(), lanes=(),
-            baseboard=board, size_wanted=design.scale_up_size,
-        )  # fmt: skip
+            path=made.name,
+            decisions=decisions,
+            accelerator=gpu,
+            switch=None,
+            accelerators=names,
+            asics=(),
+            lanes=(),
+            baseboard=board,
+            size_wanted=design.scale_up_size,
+        )
         return
     trays = [d for d in kind.devices if design.device_type[d.type].role == "scale_up_switch"]
     switch = design.parts[design.device_type[trays[0].type].part] if trays else None
@@ -283,9 +290,13 @@ def _port_uses(design: Design, kind: RackType) -> Iterator[PortUse]:
             )
         elif names := tuple(used.get((device.name, "out_of_band"), ())):
             yield PortUse(
-                path=path, decisions=(made.decision,), device=part, network="out_of_band", ports=len(set(names)),
+                path=path,
+                decisions=(made.decision,),
+                device=part,
+                network="out_of_band",
+                ports=len(set(names)),
                 used=names,
-            )  # fmt: skip
+            )
     for made in design.device_types:
         for content in made.contents:
             if content.role == "nic":

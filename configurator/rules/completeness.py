@@ -73,9 +73,12 @@ def domains_are_whole(use: DesignUse) -> Iterator[Breach]:
     if rest:
         full = use.gpus_wanted - rest + use.scale_up_size
         yield Breach(
-            f"the last domain holds {rest} of {use.scale_up_size} GPUs", actual=rest, limit=use.scale_up_size, unit="GPUs",
+            f"the last domain holds {rest} of {use.scale_up_size} GPUs",
+            actual=rest,
+            limit=use.scale_up_size,
+            unit="GPUs",
             repairs=(f"{full} GPUs",),
-        )  # fmt: skip
+        )
 
 
 @rule("CMP112", DesignUse, source="what each device brings along, by the platform")
@@ -87,9 +90,14 @@ def brings_are_there(use: DesignUse) -> Iterator[Breach]:
             what = role.replace("_", " ")
             change = f"{abs(wanted - found)} {'more' if found < wanted else 'fewer'}"
             yield Breach(
-                f"{found} x {what} instead of {wanted}", actual=found, limit=wanted, unit=what, repairs=(change,), at=role,
+                f"{found} x {what} instead of {wanted}",
+                actual=found,
+                limit=wanted,
+                unit=what,
+                repairs=(change,),
+                at=role,
                 severity=None if found < wanted else "warning",
-            )  # fmt: skip
+            )
 
 
 @rule("CMP113", DesignUse, source="ODCC operations model: nodes, switches and rack control units are managed")

@@ -62,9 +62,12 @@ def flow_in_the_band(use: CoolingUse) -> Iterator[Breach]:
         limit = low if each < low else high
         rise = use.delta_t_k * each / limit
         yield Breach(
-            f"{each:.2f} L/min per kW at a rise of {use.delta_t_k:g} K", actual=round(each, 3), limit=limit,
-            unit="L/min per kW", repairs=(f"a temperature rise of {rise:.1f} K",),
-        )  # fmt: skip
+            f"{each:.2f} L/min per kW at a rise of {use.delta_t_k:g} K",
+            actual=round(each, 3),
+            limit=limit,
+            unit="L/min per kW",
+            repairs=(f"a temperature rise of {rise:.1f} K",),
+        )
 
 
 @rule("COO106", CoolingUse, source="OCP OAI: supply groups of 40 and 45 °C")
@@ -74,9 +77,13 @@ def supply_is_cool_enough(use: CoolingUse) -> Iterator[Breach]:
         limit = need(part, "coolant_inlet_max_c", "coolant temperature")
         if use.supply_c > limit:
             yield Breach(
-                f"{part.part_id} takes at most {limit:g} °C", actual=use.supply_c, limit=limit, unit="°C",
-                repairs=(f"supply at {limit:g} °C",), at=part.part_id,
-            )  # fmt: skip
+                f"{part.part_id} takes at most {limit:g} °C",
+                actual=use.supply_c,
+                limit=limit,
+                unit="°C",
+                repairs=(f"supply at {limit:g} °C",),
+                at=part.part_id,
+            )
 
 
 @rule("COO107", CoolingUse, source="a single point of failure is said", severity="info")
@@ -84,9 +91,12 @@ def single_cdu(use: CoolingUse) -> Iterator[Breach]:
     """A rack with a single CDU stops when it fails, and the design says so."""
     if use.cdus < 2:
         yield Breach(
-            f"{use.cdu.part_id} is alone: the rack stops when it fails", actual=use.cdus, limit=2, unit="CDUs",
+            f"{use.cdu.part_id} is alone: the rack stops when it fails",
+            actual=use.cdus,
+            limit=2,
+            unit="CDUs",
             repairs=("profile.cooling.redundancy: N+1",),
-        )  # fmt: skip
+        )
 
 
 @rule("COO108", CoolingUse, source="pressure drops are class values at another flow", severity="warning")

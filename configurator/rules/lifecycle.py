@@ -58,6 +58,9 @@ def plausible_values(use: PartUse) -> Iterator[Breach]:
         value = known(use.part, field)
         if value is not None and not low <= value <= high:
             yield Breach(
-                f"{field} is {value:g}, usually {low:g} to {high:g}", actual=float(value),
-                limit=high if value > high else low, at=field, repairs=("check the unit and the source",),
-            )  # fmt: skip
+                f"{field} is {value:g}, usually {low:g} to {high:g}",
+                actual=float(value),
+                limit=high if value > high else low,
+                at=field,
+                repairs=("check the unit and the source",),
+            )

@@ -90,9 +90,12 @@ def lane_rates_agree(use: ScaleUpUse) -> Iterator[Breach]:
     asic = need(use.switch, "lane_gbps", "lane rate")
     if gpu != asic:
         yield Breach(
-            f"{use.accelerator.part_id} at {gpu:g} Gb/s a lane, {use.switch.part_id} at {asic:g}", actual=gpu, limit=asic,
-            unit="Gb/s a lane", repairs=(f"a switch with lanes of {gpu:g} Gb/s",),
-        )  # fmt: skip
+            f"{use.accelerator.part_id} at {gpu:g} Gb/s a lane, {use.switch.part_id} at {asic:g}",
+            actual=gpu,
+            limit=asic,
+            unit="Gb/s a lane",
+            repairs=(f"a switch with lanes of {gpu:g} Gb/s",),
+        )
 
 
 @rule("LNK206", ScaleUpUse, source="one differential pair for each lane and direction")
@@ -104,9 +107,12 @@ def cable_tray_has_pairs(use: ScaleUpUse) -> Iterator[Breach]:
     wanted = 2 * sum(g.lanes for g in use.lanes)
     if wanted > pairs * use.cable_trays:
         yield Breach(
-            "the lanes need more pairs than the cable trays have", actual=wanted, limit=pairs * use.cable_trays,
-            unit="pairs", repairs=(f"{-(-wanted // pairs)} cable trays instead of {use.cable_trays}",),
-        )  # fmt: skip
+            "the lanes need more pairs than the cable trays have",
+            actual=wanted,
+            limit=pairs * use.cable_trays,
+            unit="pairs",
+            repairs=(f"{-(-wanted // pairs)} cable trays instead of {use.cable_trays}",),
+        )
 
 
 @rule("LNK207", ScaleUpUse, source=SHEET, severity="warning")
@@ -129,9 +135,12 @@ def idle_asic_lanes(use: ScaleUpUse) -> Iterator[Breach]:
     lanes, used = each * len(use.asics), sum(g.lanes for g in use.lanes)
     if used < lanes:
         yield Breach(
-            f"{lanes - used} of {lanes} lanes of the scale-up ASICs are idle", actual=used, limit=lanes, unit="lanes",
+            f"{lanes - used} of {lanes} lanes of the scale-up ASICs are idle",
+            actual=used,
+            limit=lanes,
+            unit="lanes",
             repairs=(f"scale_up.asics_per_rack: {-(-used // each)}",) if -(-used // each) < len(use.asics) else (),
-        )  # fmt: skip
+        )
 
 
 @rule("LNK209", ScaleUpUse, source="accelerator data sheet: what its scale-up port speaks")
@@ -157,9 +166,12 @@ def run_within_reach(use: ScaleUpUse) -> Iterator[Breach]:
     need(use.cable_tray, "depth_mm", "cable tray run")
     if use.longest_run_m is not None and use.longest_run_m > reach:
         yield Breach(
-            "the longest run is beyond the cable tray's reach", actual=use.longest_run_m, limit=reach, unit="m",
+            "the longest run is beyond the cable tray's reach",
+            actual=use.longest_run_m,
+            limit=reach,
+            unit="m",
             repairs=("switch trays in the middle of the compute trays",),
-        )  # fmt: skip
+        )
 
 
 @rule("LNK211", ScaleUpUse, source="the domain size that the platform states")
@@ -191,6 +203,8 @@ def baseboard_joins_all(use: ScaleUpUse) -> Iterator[Breach]:
     places = need(use.baseboard, "gpus", "places for accelerators")
     if len(use.accelerators) > places:
         yield Breach(
-            f"more accelerators than {use.baseboard.part_id} joins", actual=len(use.accelerators), limit=places,
+            f"more accelerators than {use.baseboard.part_id} joins",
+            actual=len(use.accelerators),
+            limit=places,
             unit="accelerators",
-        )  # fmt: skip
+        )

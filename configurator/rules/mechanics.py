@@ -20,9 +20,12 @@ def no_overlap(use: SlotUse) -> Iterator[Breach]:
     """No two devices of a rack overlap."""
     if use.overlaps:
         yield Breach(
-            f"overlaps {', '.join(use.overlaps)}", actual=use.overlap_mm, limit=0, unit="mm",
+            f"overlaps {', '.join(use.overlaps)}",
+            actual=use.overlap_mm,
+            limit=0,
+            unit="mm",
             repairs=(f"move it by {use.overlap_mm:g} mm",),
-        )  # fmt: skip
+        )
 
 
 @rule("RCK102", SlotUse, source=FRAME)
@@ -45,9 +48,12 @@ def on_the_pitch(use: SlotUse) -> Iterator[Breach]:
     off = abs(use.bottom_mm - round(use.bottom_mm / pitch) * pitch)
     if off > 0.01:
         yield Breach(
-            f"stands {off:.2f} mm off the pitch of {pitch:g} mm", actual=round(off, 2), limit=0, unit="mm",
+            f"stands {off:.2f} mm off the pitch of {pitch:g} mm",
+            actual=round(off, 2),
+            limit=0,
+            unit="mm",
             repairs=(f"move it to {round(use.bottom_mm / pitch) * pitch:g} mm",),
-        )  # fmt: skip
+        )
 
 
 @rule("RCK104", SlotUse, source=FRAME)
@@ -61,9 +67,12 @@ def deep_enough(use: SlotUse) -> Iterator[Breach]:
     total = need(use.device, "depth_mm", "device depth") + rear + use.service_clearance_mm
     if total > depth:
         yield Breach(
-            f"too deep with {rear:g} mm behind and {use.service_clearance_mm:g} mm before it", actual=total, limit=depth,
-            unit="mm", repairs=(f"a rack at least {total:g} mm deep",),
-        )  # fmt: skip
+            f"too deep with {rear:g} mm behind and {use.service_clearance_mm:g} mm before it",
+            actual=total,
+            limit=depth,
+            unit="mm",
+            repairs=(f"a rack at least {total:g} mm deep",),
+        )
 
 
 @rule("RCK105", SlotUse, source="Open Rack V3: 537 mm equipment; EIA-310: 19 inch equipment")
@@ -134,9 +143,12 @@ def switches_in_the_middle(use: RackUse) -> Iterator[Breach]:
         above = sum(b > use.scale_up_bottoms_mm[-1] for b in use.compute_bottoms_mm)
         if abs(above - below) > 1:
             yield Breach(
-                f"{below} compute trays below the switch trays, {above} above", actual=abs(above - below), limit=1,
-                unit="trays", repairs=("switch trays in the middle",),
-            )  # fmt: skip
+                f"{below} compute trays below the switch trays, {above} above",
+                actual=abs(above - below),
+                limit=1,
+                unit="trays",
+                repairs=("switch trays in the middle",),
+            )
 
 
 @rule("RCK207", RackUse, source="air goes round open units", severity="warning")
@@ -147,9 +159,12 @@ def open_units_blanked(use: RackUse) -> Iterator[Breach]:
     free = total - use.used_mm.value - use.blanks_mm
     if free > pitch / 2:
         yield Breach(
-            f"{round(free / pitch)} open units have no panel", actual=round(free, 1), limit=0, unit="mm",
+            f"{round(free / pitch)} open units have no panel",
+            actual=round(free, 1),
+            limit=0,
+            unit="mm",
             repairs=(f"{round(free / pitch)} more blanking panels",),
-        )  # fmt: skip
+        )
     if not use.used_mm.complete:
         yield Breach(f"cannot be judged: {use.used_mm.unknown[0]}")
 

@@ -23,9 +23,11 @@ def accelerators_fit(use: NodeUse) -> Iterator[Breach]:
     if use.accelerators.quantity > places:
         yield Breach(
             f"{use.accelerators.quantity} accelerators on {holder.part_id}",
-            actual=use.accelerators.quantity, limit=places, unit="accelerators",
+            actual=use.accelerators.quantity,
+            limit=places,
+            unit="accelerators",
             repairs=(f"{places} accelerators a node",),
-        )  # fmt: skip
+        )
 
 
 @rule("PRT102", NodeUse, source=BOARD)
@@ -35,8 +37,11 @@ def cpus_fit(use: NodeUse) -> Iterator[Breach]:
     if use.cpus.quantity > sockets:
         yield Breach(
             f"{use.cpus.quantity} CPUs in {use.chassis.part_id}",
-            actual=use.cpus.quantity, limit=sockets, unit="CPUs", repairs=(f"{sockets} CPUs a node",),
-        )  # fmt: skip
+            actual=use.cpus.quantity,
+            limit=sockets,
+            unit="CPUs",
+            repairs=(f"{sockets} CPUs a node",),
+        )
 
 
 @rule("PRT103", NodeUse, source=CPU)
@@ -48,8 +53,11 @@ def dimms_fit(use: NodeUse) -> Iterator[Breach]:
     if use.memory.quantity > limit:
         yield Breach(
             f"{use.memory.quantity} DIMMs on {use.cpus.quantity} x {use.cpus.part.part_id}",
-            actual=use.memory.quantity, limit=limit, unit="DIMMs", repairs=(f"{limit} DIMMs a node, or larger ones",),
-        )  # fmt: skip
+            actual=use.memory.quantity,
+            limit=limit,
+            unit="DIMMs",
+            repairs=(f"{limit} DIMMs a node, or larger ones",),
+        )
 
 
 @rule("PRT104", NodeUse, source="CPU vendors' memory population guides", severity="warning")
@@ -60,8 +68,11 @@ def channels_balanced(use: NodeUse) -> Iterator[Breach]:
         more = -(-use.memory.quantity // channels) * channels
         yield Breach(
             f"{use.memory.quantity} DIMMs do not spread evenly over {channels} channels",
-            actual=use.memory.quantity, limit=more, unit="DIMMs", repairs=(f"{more} DIMMs a node",),
-        )  # fmt: skip
+            actual=use.memory.quantity,
+            limit=more,
+            unit="DIMMs",
+            repairs=(f"{more} DIMMs a node",),
+        )
 
 
 @rule("PRT105", NodeUse, source=DDR)
@@ -100,7 +111,7 @@ def module_form(use: NodeUse) -> Iterator[Breach]:
 
 @rule("PRT108", NodeUse, source="accelerator data sheet")
 def accelerator_cooling(use: NodeUse) -> Iterator[Breach]:
-    """An accelerator that is sold for liquid cooling only is not put in an air-cooled node, nor an air one on a plate."""
+    """A liquid-only accelerator is not put in an air-cooled node, nor an air-only one on a cold plate."""
     cooling = str(need(use.accelerators.part, "cooling", "cooling"))
     if use.air_cooled and cooling == "liquid":
         yield Breach(f"{use.accelerators.part.part_id} is liquid-cooled only, the node is air-cooled")
@@ -115,9 +126,12 @@ def nics_fit(use: NodeUse) -> Iterator[Breach]:
     count = sum(n.quantity for n in use.nics)
     if count > slots:
         yield Breach(
-            f"{count} NICs in {use.chassis.part_id}", actual=count, limit=slots, unit="NICs",
+            f"{count} NICs in {use.chassis.part_id}",
+            actual=count,
+            limit=slots,
+            unit="NICs",
             repairs=(f"{slots} NICs a node, or NICs with more ports",),
-        )  # fmt: skip
+        )
 
 
 @rule("PRT110", NodeUse, source=BOARD)
@@ -127,9 +141,12 @@ def drives_fit(use: NodeUse) -> Iterator[Breach]:
     count = sum(d.quantity for d in use.drives)
     if count > bays:
         yield Breach(
-            f"{count} drives in {use.chassis.part_id}", actual=count, limit=bays, unit="drives",
+            f"{count} drives in {use.chassis.part_id}",
+            actual=count,
+            limit=bays,
+            unit="drives",
             repairs=(f"{bays} drives a node, or larger ones",),
-        )  # fmt: skip
+        )
 
 
 @rule("PRT111", NodeUse, source=CPU)
@@ -138,9 +155,12 @@ def sockets_join(use: NodeUse) -> Iterator[Breach]:
     most = need(use.cpus.part, "sockets_max", "sockets")
     if use.cpus.quantity > most:
         yield Breach(
-            f"{use.cpus.quantity} x {use.cpus.part.part_id}", actual=use.cpus.quantity, limit=most, unit="sockets",
+            f"{use.cpus.quantity} x {use.cpus.part.part_id}",
+            actual=use.cpus.quantity,
+            limit=most,
+            unit="sockets",
             repairs=(f"{most} CPUs a node, or a CPU for {use.cpus.quantity} sockets",),
-        )  # fmt: skip
+        )
 
 
 @rule(
@@ -153,9 +173,13 @@ def nic_generation(use: NodeUse) -> Iterator[Breach]:
         generation = need(nic.part, "pcie_gen", "PCIe generation")
         if generation > host:
             yield Breach(
-                f"{nic.part.part_id} runs at PCIe {host:g} on this host", actual=generation, limit=host, unit="PCIe generation",
-                repairs=("a second x16 link to the NIC", f"a NIC of PCIe {host:g}"), at=nic.part.part_id,
-            )  # fmt: skip
+                f"{nic.part.part_id} runs at PCIe {host:g} on this host",
+                actual=generation,
+                limit=host,
+                unit="PCIe generation",
+                repairs=("a second x16 link to the NIC", f"a NIC of PCIe {host:g}"),
+                at=nic.part.part_id,
+            )
 
 
 @rule("LNK101", NodeUse, source="PCI Express lane budget: x16 for a GPU or a 400G NIC, x4 for a drive")
@@ -172,17 +196,23 @@ def pcie_lanes(use: NodeUse) -> Iterator[Breach]:
         if behind > switches * each:
             more = -(-behind // each)
             yield Breach(
-                "GPUs and scale-out NICs need more lanes than the PCIe switches have", actual=behind,
-                limit=switches * each, unit="lanes", repairs=(f"{more} PCIe switches instead of {switches}",),
-            )  # fmt: skip
+                "GPUs and scale-out NICs need more lanes than the PCIe switches have",
+                actual=behind,
+                limit=switches * each,
+                unit="lanes",
+                repairs=(f"{more} PCIe switches instead of {switches}",),
+            )
         straight += 16 * switches
     else:
         straight += behind
     if straight > cpu_lanes:
         yield Breach(
-            f"the devices straight on {use.cpus.part.part_id} need more lanes than it has", actual=straight,
-            limit=cpu_lanes, unit="lanes", repairs=("PCIe switches between the CPU and the GPUs",),
-        )  # fmt: skip
+            f"the devices straight on {use.cpus.part.part_id} need more lanes than it has",
+            actual=straight,
+            limit=cpu_lanes,
+            unit="lanes",
+            repairs=("PCIe switches between the CPU and the GPUs",),
+        )
 
 
 @rule("COO112", NodeUse, source="cooling kit data: heat that its plates take", severity="warning")
@@ -200,9 +230,11 @@ def nic_ports_per_gpu(use: NodeUse) -> Iterator[Breach]:
     ports = sum(need(n.part, "ports", "NIC ports") * n.quantity for n in use.nics if n.network == "scale_out")
     if ports != use.accelerators.quantity:
         yield Breach(
-            f"{ports} scale-out ports for {use.accelerators.quantity} accelerators", actual=ports,
-            limit=use.accelerators.quantity, unit="ports",
-        )  # fmt: skip
+            f"{ports} scale-out ports for {use.accelerators.quantity} accelerators",
+            actual=ports,
+            limit=use.accelerators.quantity,
+            unit="ports",
+        )
 
 
 @rule("PRT120", NodeUse, source="chips are bought by those who build boards")

@@ -27,9 +27,12 @@ def ports_suffice(use: PortUse) -> Iterator[Breach]:
     ports = need(use.device, use.ports_field, "ports") if use.ports is None else use.ports
     if len(use.used) > ports:
         yield Breach(
-            f"more cables than ports on {use.network}", actual=len(use.used), limit=ports, unit="ports",
+            f"more cables than ports on {use.network}",
+            actual=len(use.used),
+            limit=ports,
+            unit="ports",
             repairs=("a switch with more ports, or a second one",),
-        )  # fmt: skip
+        )
 
 
 @rule("LNK303", PortUse, source="no device with data ports is cabled to nothing unsaid")
@@ -48,9 +51,12 @@ def cable_long_enough(use: CableUse) -> Iterator[Breach]:
     """A cable is ordered at least as long as it is routed."""
     if use.cable.ordered_m < use.cable.routed_m:
         yield Breach(
-            "the cable is shorter than its way", actual=use.cable.routed_m, limit=use.cable.ordered_m, unit="m",
+            "the cable is shorter than its way",
+            actual=use.cable.routed_m,
+            limit=use.cable.ordered_m,
+            unit="m",
             repairs=(f"order at least {use.cable.routed_m:g} m",),
-        )  # fmt: skip
+        )
 
 
 @rule("LNK311", CableUse, source="cable data sheet: lengths that are made")
@@ -60,9 +66,12 @@ def cable_length_is_made(use: CableUse) -> Iterator[Breach]:
     length = use.cable.ordered_m
     if not low <= length <= high:
         yield Breach(
-            f"{use.part.part_id} is made from {low:g} to {high:g} m", actual=length, limit=high, unit="m",
+            f"{use.part.part_id} is made from {low:g} to {high:g} m",
+            actual=length,
+            limit=high,
+            unit="m",
             repairs=("a medium that reaches farther",) if length > high else (f"order {low:g} m",),
-        )  # fmt: skip
+        )
 
 
 @rule("LNK312", CableUse, source="connector fits the cage", severity="warning")

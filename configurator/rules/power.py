@@ -55,9 +55,12 @@ def shelves_in_parallel(use: ShelfUse) -> Iterator[Breach]:
     most = need(use.shelf, "shelves_parallel_max", "shelves in parallel")
     if use.count > most:
         yield Breach(
-            f"{use.count} shelves in parallel; the draft says {most}, GB300 NVL72 runs 8", actual=use.count, limit=most,
-            unit="shelves", repairs=("a shelf of 72 kW", "a busbar in two halves"),
-        )  # fmt: skip
+            f"{use.count} shelves in parallel; the draft says {most}, GB300 NVL72 runs 8",
+            actual=use.count,
+            limit=most,
+            unit="shelves",
+            repairs=("a shelf of 72 kW", "a busbar in two halves"),
+        )
 
 
 @rule("PWR104", ShelfUse, source=HPR + ": 27.5 kW with one of six rectifiers dead", severity="info")
@@ -75,9 +78,12 @@ def shelves_split(use: ShelfUse) -> Iterator[Breach]:
     """Power shelves stand evenly above and below the load."""
     if use.shelf.category == "power_shelf" and abs(use.above - use.below) > 1:
         yield Breach(
-            f"{use.below} shelves below the load, {use.above} above", actual=abs(use.above - use.below), limit=1,
-            unit="shelves", repairs=("split the shelves above and below",),
-        )  # fmt: skip
+            f"{use.below} shelves below the load, {use.above} above",
+            actual=abs(use.above - use.below),
+            limit=1,
+            unit="shelves",
+            repairs=("split the shelves above and below",),
+        )
 
 
 @rule("PWR106", ShelfUse, source=HPR + ": six rectifiers a shelf")
@@ -158,9 +164,12 @@ def whip_carries(use: FeedUse) -> Iterator[Breach]:
     limit = need(use.whip, "input_a", "whip rating")
     if use.feed.current_a > limit:
         yield Breach(
-            f"{use.whip.part_id} on a feed of {use.feed.current_a:g} A", actual=use.feed.current_a, limit=limit, unit="A",
+            f"{use.whip.part_id} on a feed of {use.feed.current_a:g} A",
+            actual=use.feed.current_a,
+            limit=limit,
+            unit="A",
             repairs=(f"a whip of {use.feed.current_a:g} A",),
-        )  # fmt: skip
+        )
 
 
 @rule("PWR304", FeedUse, source="shelf or PDU data sheet: input voltage and its reference")
@@ -172,14 +181,19 @@ def feed_fits_its_source(use: FeedUse) -> Iterator[Breach]:
     volts = need(use.source, "input_v", "input voltage")
     if reference != use.feed.reference:
         yield Breach(
-            f"{use.feed.voltage_v:g} V {use.feed.reference} to {use.source.part_id}, which takes {volts:g} V {reference}",
-            actual=use.feed.voltage_v, limit=volts, unit="V",
-        )  # fmt: skip
+            f"{use.feed.voltage_v:g} V {use.feed.reference} to {use.source.part_id}, made for {volts:g} V {reference}",
+            actual=use.feed.voltage_v,
+            limit=volts,
+            unit="V",
+        )
     elif abs(volts - use.feed.voltage_v) > 0.1 * volts:
         yield Breach(
-            f"{use.source.part_id} takes another voltage", actual=use.feed.voltage_v, limit=volts, unit="V",
+            f"{use.source.part_id} takes another voltage",
+            actual=use.feed.voltage_v,
+            limit=volts,
+            unit="V",
             repairs=(f"a feed of {volts:g} V {reference}",),
-        )  # fmt: skip
+        )
 
 
 @rule("PWR305", FeedUse, source="OCP Ready: A and B feeds", severity="warning")

@@ -82,11 +82,17 @@ def within_budget(use: BudgetUse) -> Iterator[Breach]:
     """The base cost is within the budget."""
     if use.base > use.budget:
         yield Breach(
-            "the base cost is above the budget", actual=round(use.base, 2), limit=use.budget, unit=use.currency,
+            "the base cost is above the budget",
+            actual=round(use.base, 2),
+            limit=use.budget,
+            unit=use.currency,
             repairs=(f"a budget of {use.base:,.0f} {use.currency}", "fewer GPUs"),
-        )  # fmt: skip
+        )
     elif use.unpriced:
         yield Breach(
-            f"within the budget as far as priced: {use.unpriced} lines are not", actual=round(use.base, 2),
-            limit=use.budget, unit=use.currency, severity="warning",
-        )  # fmt: skip
+            f"within the budget as far as priced: {use.unpriced} lines are not",
+            actual=round(use.base, 2),
+            limit=use.budget,
+            unit=use.currency,
+            severity="warning",
+        )

@@ -142,9 +142,11 @@ def _rows(path: Path, cls: type[Frozen], faults: list[Fault]) -> Iterator[tuple[
                 continue
             if len(cells) != len(header):
                 fault = Fault(
-                    f"{path.name}: row {number}", "the row has another number of cells than the header",
-                    str(len(cells)), str(len(header)),
-                )  # fmt: skip
+                    f"{path.name}: row {number}",
+                    "the row has another number of cells than the header",
+                    str(len(cells)),
+                    str(len(header)),
+                )
                 faults.append(fault)
                 continue
             yield number, {c: plain(cell) for c, cell in zip(header, cells, strict=True) if cell != ""}

@@ -18,7 +18,6 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
-    true,
 )
 from sqlalchemy.types import TypeEngine
 
@@ -50,8 +49,8 @@ def metadata() -> MetaData:
     Table(
         "part",
         meta,
-        Column("part_id", Text, primary_key=True),
-        Column("category", Text, nullable=False),
+        Column("part_id", Text(), primary_key=True),
+        Column("category", Text(), nullable=False),
         *(column_of(Part, name) for name in shared),
         *checks_of(Part, shared),
     )
@@ -60,7 +59,7 @@ def metadata() -> MetaData:
         Table(
             category_table(category),
             meta,
-            Column("part_id", Text, ForeignKey("part.part_id"), primary_key=True),
+            Column("part_id", Text(), ForeignKey("part.part_id"), primary_key=True),
             *(column_of(cls, name) for name in own),
             *checks_of(cls, own),
         )
@@ -69,7 +68,7 @@ def metadata() -> MetaData:
     Table(
         "field_basis",
         meta,
-        Column("part_id", Text, ForeignKey("part.part_id"), primary_key=True),
+        Column("part_id", Text(), ForeignKey("part.part_id"), primary_key=True),
         *(c for c in _plain(FieldBasis, keys=("part_id", "field")) if c.name != "part_id"),
         *checks_of(FieldBasis, list(FieldBasis.model_fields)),
     )
@@ -77,27 +76,27 @@ def metadata() -> MetaData:
         "revision",
         meta,
         Column("number", Integer, primary_key=True, autoincrement=False),
-        Column("author", Text, nullable=False),
-        Column("time", Text, nullable=False),
-        Column("note", Text, nullable=False),
-        Column("sha256", Text, nullable=False),
-        Column("seed_sha256", Text),
+        Column("author", Text(), nullable=False),
+        Column("time", Text(), nullable=False),
+        Column("note", Text(), nullable=False),
+        Column("sha256", Text(), nullable=False),
+        Column("seed_sha256", Text()),
         CheckConstraint("number > 0", name="number_positive"),
     )
     return meta
 
 
 def _offer(meta: MetaData) -> None:
-    columns = []
+    columns: list[Column[Any]] = []
     for name in Offer.model_fields:
         if name in MONEY:
             columns.append(Column(f"{name}_micros", BigInteger, nullable=name != "base"))
         elif name == "offer_id":
-            columns.append(Column(name, Text, primary_key=True))
+            columns.append(Column(name, Text(), primary_key=True))
         elif name == "part_id":
-            columns.append(Column(name, Text, ForeignKey("part.part_id"), nullable=False, index=True))
+            columns.append(Column(name, Text(), ForeignKey("part.part_id"), nullable=False, index=True))
         elif name in ("valid_from", "valid_to"):
-            columns.append(Column(name, Text))
+            columns.append(Column(name, Text()))
         else:
             columns.append(column_of(Offer, name))
     rest = [n for n in Offer.model_fields if n not in (*MONEY, "valid_from", "valid_to")]
@@ -115,16 +114,17 @@ def _offer(meta: MetaData) -> None:
 
 
 def _plain(cls: type[Any], keys: tuple[str, ...]) -> list[Column[Any]]:
-    return [Column(name, Text, primary_key=True) if name in keys else column_of(cls, name) for name in cls.model_fields]
+    columns: list[Column[Any]] = []
+    for name in cls.model_fields:
+        columns.append(Column(name, Text(), primary_key=True) if name in keys else column_of(cls, name))
+    return columns
 
 
 def column_of(cls: type[Any], name: str) -> Column[Any]:
     """The typed column of a field: NOT NULL where the class has no None."""
     kind, optional, _, _ = _unwrap(cls, name)
-    sql: TypeEngine[Any] = {bool: Boolean(), int: BigInteger(), float: Double()}.get(kind, Text())  # type: ignore[call-overload]
-    default = cls.model_fields[name].default
-    server = true() if default is True else None
-    return Column(name, sql, nullable=optional, server_default=server)
+    known: dict[type, TypeEngine[Any]] = {bool: Boolean(), int: BigInteger(), float: Double()}
+    return Column(name, known.get(kind, Text()), nullable=optional)
 
 
 def checks_of(cls: type[Any], names: list[str]) -> list[CheckConstraint]:

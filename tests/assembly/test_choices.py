@@ -1,4 +1,4 @@
-"""Choices: cheapest that no rule refuses, the refused kept with their rule; what cannot be is said with all refusals."""
+"""Choices: the cheapest that no rule refuses, the refused kept with their rule; what cannot be says all refusals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_shelves_are_as_few_as_carry_the_rack_with_one_dead() -> None:
 def test_the_busbar_is_judged_by_segment() -> None:
     decision = next(d for d in built("eth-x-64").design.decisions if d.id == "power.busbar")
     assert decision.chosen == "PWR-BUSBAR-1400A"
-    assert [r.candidate for r in decision.refused][0] == "PWR-BUSBAR-ORV3"
+    assert decision.refused[0].candidate == "PWR-BUSBAR-ORV3"
 
 
 def test_every_content_and_device_names_a_decision_with_a_reason() -> None:
@@ -55,7 +55,7 @@ def test_what_cannot_be_is_unsatisfiable(assignments: tuple[str, ...], wanted: s
     with pytest.raises(Unsatisfiable) as caught:
         build("eth-x-64", *assignments)
     assert caught.value.wanted == wanted
-    assert [c.get("rule") for c in caught.value.conflict][0] == rule
+    assert caught.value.conflict[0].get("rule") == rule
 
 
 @pytest.mark.parametrize(
