@@ -12,8 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from configurator.cli.show import _rows  # noqa: E402
-from configurator.parts.base import known  # noqa: E402
+from configurator.measures.rack import units_of  # noqa: E402
 from configurator.pipeline import Configuration, configure  # noqa: E402
 from configurator.registry import data_folder  # noqa: E402
 from configurator.rules import rules  # noqa: E402
@@ -85,8 +84,7 @@ def _boxes(made: Configuration, parts: int) -> Iterator[str]:
 def _rack(made: Configuration) -> Iterator[str]:
     design = made.design
     kind = design.rack_types[0]
-    rack = design.parts[kind.part]
-    rows = _rows(design, kind, float(known(rack, "unit_pitch_mm")), int(known(rack, "units")))
+    rows = units_of(design, kind)
     x, y, height = 720, 26, 8.2
     tall = len(rows) * height + 8
     yield f'<rect x="{x - 4}" y="{y - 4}" width="178" height="{tall:.1f}" fill="none" stroke="#1d2b38"/>'

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from configurator.design import Design, RackType
+from configurator.measures.rack import units_of
 from configurator.parts.base import known
 from configurator.pipeline import Configuration
 from configurator.reasons import Finding
@@ -63,12 +64,12 @@ def _figures(configuration: Configuration) -> Iterator[str]:
 def elevation(design: Design, kind: RackType) -> Iterator[str]:
     """The rack from the top down, equal neighbours drawn as one block."""
     rack = design.parts[kind.part]
-    pitch, units, unit = known(rack, "unit_pitch_mm"), known(rack, "units"), known(rack, "unit_type") or "U"
+    units, unit = known(rack, "units"), known(rack, "unit_type") or "U"
     yield f"  {design.rack_counts[kind.name]} x {kind.name} ({kind.part}), front"
-    if pitch is None or units is None:
+    if units is None or known(rack, "unit_pitch_mm") is None:
         yield "    (units of the rack unknown: no elevation)"
         return
-    rows = _rows(design, kind, float(pitch), int(units))
+    rows = units_of(design, kind)
     yield f"    ┌{'─' * WIDTH}┐"
     index = 0
     while index < len(rows):
@@ -83,18 +84,6 @@ def elevation(design: Design, kind: RackType) -> Iterator[str]:
         yield f"    │ {unit} {label:>6}  {text:<{WIDTH - 12 - len(unit) + 1}}│"
         index = end + 1
     yield f"    └{'─' * WIDTH}┘"
-
-
-def _rows(design: Design, kind: RackType, pitch: float, units: int) -> list[str | None]:
-    """The device that fills each unit, from the top down; None where open."""
-    rows: list[str | None] = [None] * units
-    for device in kind.devices:
-        height = design.parts[design.device_type[device.type].part].extent_mm
-        slots = 1 if height is None else int(-(-round(height, 6) // pitch))
-        start = round(device.bottom_mm / pitch)
-        for unit in range(start, min(start + slots, units)):
-            rows[units - 1 - unit] = device.name
-    return rows
 
 
 def _same_block(a: str | None, b: str | None) -> bool:

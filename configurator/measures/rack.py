@@ -145,6 +145,21 @@ def slot_mm(design: Design, device: Device, pitch: float) -> Total:
     return Total(-(-round(height, 6) // pitch) * pitch)
 
 
+def units_of(design: Design, kind: RackType) -> list[str | None]:
+    """The device that fills each unit of a rack, from the top down; None where open; empty where units are unknown."""
+    rack = design.parts[kind.part]
+    pitch, units = known(rack, "unit_pitch_mm"), known(rack, "units")
+    if pitch is None or units is None:
+        return []
+    rows: list[str | None] = [None] * int(units)
+    for device in kind.devices:
+        start = round(device.bottom_mm / pitch)
+        slots = max(round(slot_mm(design, device, pitch).value / pitch), 0)
+        for unit in range(start, min(start + slots, len(rows))):
+            rows[len(rows) - 1 - unit] = device.name
+    return rows
+
+
 def busbar_segments_a(
     supplies: Mapping[str, float], loads: Mapping[str, float], bottoms: Mapping[str, float], volts: float
 ) -> float:

@@ -50,7 +50,7 @@ def _rack_subjects(design: Design, kind: RackType, facts: RackFacts) -> Iterator
     if bar is not None:
         yield bar
     yield from feed_uses(design, kind, facts)
-    yield from _cooling_uses(design, kind, facts)
+    yield from cooling_uses(design, kind, facts)
     yield from _port_uses(design, kind)
     for cable in kind.cables:
         a, b = (_device_part(design, kind, end.device) for end in (cable.a, cable.b))
@@ -202,7 +202,8 @@ def _longest_run_m(nodes: list[Device], trays: list[Device], cable_tray: Part | 
     return round((vertical + 2 * float(depth)) / 1000, 3)
 
 
-def _cooling_uses(design: Design, kind: RackType, facts: RackFacts) -> Iterator[Subject]:
+def cooling_uses(design: Design, kind: RackType, facts: RackFacts) -> Iterator[Subject]:
+    """The loop of a rack and its branches, as subjects; nothing for an air-cooled one."""
     plan = design.platform.cooling
     cdus = [d for d in kind.devices if design.device_type[d.type].role == "cdu"]
     if plan.kind == "air" or plan.delta_t_k is None or plan.supply_c is None or plan.redundancy is None:

@@ -1,0 +1,42 @@
+"""Text that leaves the house: control characters replaced; in CSV, what a spreadsheet could take for a formula is
+disarmed with a leading apostrophe. Numbers are never touched."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
+REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+RISKY = ("=", "+", "-", "@", "\t", "\r")
+Cell = str | int | float | bool | Decimal | None
+
+
+def clean(text: str) -> str:
+    """A text without control characters (tab, newline and carriage return stay)."""
+    return CONTROL.sub(REPLACEMENT, text)
+
+
+def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+    """A table as CSV: UTF-8, RFC 4180 quoting; unknown cells empty; risky text disarmed, numbers as they are."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return out.getvalue().encode()
+
+
+def _cell(value: Cell) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        text = clean(value)
+        return f"'{text}" if text.startswith(RISKY) else text
+    if isinstance(value, Decimal):
+        return format(value, "f")
+    return f"{value:g}" if isinstance(value, float) and value.is_integer() else str(value)
