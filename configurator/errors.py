@@ -94,7 +94,7 @@ class Unsatisfiable(ConfiguratorError):
     conflict : tuple of mapping
         The refusals that together make it impossible: candidate, rule, message, actual, limit, unit.
     repairs : tuple of mapping
-        Changes that would help: change, cost_delta, verified.
+        Changes that help, each tried: change, cost, cost_delta, verified. Assembly proposes; the pipeline tries.
     """
 
     exit_code = 4
@@ -108,7 +108,13 @@ class Unsatisfiable(ConfiguratorError):
         self.wanted = wanted
         self.conflict = tuple(conflict)
         self.repairs = tuple(repairs)
-        super().__init__(
-            f"cannot be built: {wanted}",
-            [Fault(str(c.get("candidate", "-")), str(c.get("message", ""))) for c in self.conflict],
-        )
+        faults = [Fault(str(c.get("candidate", "-")), _refused(c)) for c in self.conflict]
+        faults += [Fault("repair", f"{r['change']} (built and judged)") for r in self.repairs if r.get("verified")]
+        super().__init__(f"cannot be built: {wanted}", faults)
+
+
+def _refused(refusal: Mapping[str, object]) -> str:
+    text = str(refusal.get("message", ""))
+    if refusal.get("actual") is not None and refusal.get("limit") is not None:
+        text += f" ({refusal['actual']} against {refusal['limit']} {refusal.get('unit') or ''})".replace(" )", ")")
+    return f"{refusal['rule']}, {text}" if refusal.get("rule") else text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 
@@ -12,12 +13,13 @@ from configurator.bom import Bom, bill
 from configurator.catalog import Catalog
 from configurator.cost import Cost, price
 from configurator.design import Design
+from configurator.errors import ConfiguratorError, Unsatisfiable
 from configurator.measures.rack import RackFacts, rack_facts
 from configurator.measures.subjects import BudgetUse
 from configurator.measures.survey import subjects_of
 from configurator.reasons import Finding, Total
 from configurator.rules import judge, waive
-from configurator.spec import Spec
+from configurator.spec import Spec, spec_from
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,29 @@ class Configuration:
 def configure(spec: Spec, catalog: Catalog, beside: Path | None = None) -> Configuration:
     """Build what a spec asks for.
 
-    Raises `InputError` for a spec that names what does not exist, and `Unsatisfiable` when nothing fits.
+    Raises `InputError` for a spec that names what does not exist, and `Unsatisfiable` when nothing fits, with repairs
+    that were each built and judged.
     """
-    return Configuration(assemble(spec, catalog, beside))
+    try:
+        return Configuration(assemble(spec, catalog, beside))
+    except Unsatisfiable as error:
+        raise Unsatisfiable(error.wanted, error.conflict, _tried(error, spec, catalog, beside)) from None
+
+
+def _tried(error: Unsatisfiable, spec: Spec, catalog: Catalog, beside: Path | None) -> list[Mapping[str, object]]:
+    """Each proposed repair built and judged: those without an error, with their cost, cheapest first."""
+    kept: list[tuple[Decimal, Mapping[str, object]]] = []
+    for repair in error.repairs:
+        change = str(repair["change"])
+        key, _, value = change.partition(": ")
+        try:
+            changed = spec_from(spec.model_dump(mode="json", exclude_none=True), "repair", [f"{key}={value}"])
+            built = Configuration(assemble(changed, catalog, beside))
+        except ConfiguratorError:
+            continue
+        if any(f.severity == "error" and not f.waived for f in built.findings):
+            continue
+        total = built.cost.total()
+        told = {"cost_delta": None, "cost": format(total, "f"), "currency": built.cost.currency, "verified": True}
+        kept.append((total, {"change": change, **told}))
+    return [repair for _, repair in sorted(kept, key=lambda item: (item[0], str(item[1]["change"])))]

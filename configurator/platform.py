@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
+from datetime import date
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
-from pydantic import Field, model_validator
+from pydantic import field_validator, model_validator
 
 from configurator.documents import read_yaml, validated
 from configurator.errors import Fault, InputError
@@ -18,7 +19,6 @@ from configurator.spec import Redundancy, Spec
 from configurator.units import (
     Amperes,
     Celsius,
-    Count,
     Fraction,
     Kelvin,
     Litres,
@@ -180,7 +180,13 @@ class Platform(Frozen):
     services: tuple[Brought, ...] = ()
     brings: tuple[Brought, ...] = ()
     blank: Valued[PartId] | None = None
-    domain_racks_fixed: Count = Field(default=0)
+
+    @field_validator("preset", mode="before")
+    @classmethod
+    def _plain(cls, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return value
+        return {key: item.isoformat() if isinstance(item, date) else item for key, item in value.items()}
 
 
 def platform_names() -> list[str]:

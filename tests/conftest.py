@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,8 +14,8 @@ from sqlalchemy.pool import NullPool
 from configurator.store.database import open_catalog
 from tests.pg_server import server
 
-_NUMBERS = itertools.count(1)
-TEMPLATE = "seeded"
+# with the process's own number: workers may share one server
+_NAMES = (f"test_{os.getpid()}_{number}" for number in itertools.count(1))
 
 
 @pytest.fixture(scope="session")
@@ -25,13 +26,11 @@ def postgres() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def postgres_template(postgres: str) -> str:
+def postgres_template(postgres: str) -> Iterator[str]:
     """URL of a PostgreSQL database with the shipped catalog, to clone from."""
-    name = f"{TEMPLATE}_{next(_NUMBERS)}"
-    _run(postgres, f"create database {name}")
-    url = _named(postgres, name)
-    open_catalog(url, note=lambda _: None)
-    return url
+    for url in _fresh(postgres, "template1"):
+        open_catalog(url, note=lambda _: None)
+        yield url
 
 
 @pytest.fixture(scope="session")
@@ -43,9 +42,15 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+def engine_name(request: pytest.FixtureRequest) -> str:
+    """Each engine in turn."""
+    return str(request.param)
+
+
+@pytest.fixture
+def database_url(engine_name: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """URL of a fresh database with the shipped catalog, on each engine."""
-    if request.param == "sqlite":
+    if engine_name == "sqlite":
         path = tmp_path / "catalog.db"
         path.write_bytes(request.getfixturevalue("sqlite_template").read_bytes())
         yield f"sqlite:///{path}"
@@ -54,17 +59,19 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
     yield from _fresh(request.getfixturevalue("postgres"), str(make_url(template).database))
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """URL of a database with nothing in it, on each engine."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'catalog.db'}"
+@pytest.fixture
+def empty_url(engine_name: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """URL of a database with nothing in it, on each engine; the SQLite file is missing, in a folder of its own."""
+    if engine_name == "sqlite":
+        folder = tmp_path / "empty"
+        folder.mkdir()
+        yield f"sqlite:///{folder / 'catalog.db'}"
         return
     yield from _fresh(request.getfixturevalue("postgres"), "template1")
 
 
 def _fresh(postgres: str, template: str) -> Iterator[str]:
-    name = f"test_{next(_NUMBERS)}"
+    name = next(_NAMES)
     _run(postgres, f"create database {name} template {template}")
     yield _named(postgres, name)
     _run(postgres, f"drop database {name} with (force)")

@@ -22,7 +22,7 @@ def build_node(bench: Bench) -> None:
         raise Unsatisfiable(
             f"{bench.gpus} GPUs in whole nodes of {gpus}",
             [{"candidate": f"nodes of {gpus} GPUs", "message": f"{bench.gpus} is not a multiple of {gpus}"}],
-            [{"change": f"gpus: {n}", "cost_delta": None, "verified": True} for n in (upper, lower) if 0 < n <= 65_536],
+            [{"change": f"gpus: {n}"} for n in (upper, lower) if 0 < n <= 65_536],
         )
     chassis, value, led = bench.pinned("chassis", node.chassis, "node.chassis", "chassis")
     own = bench.decide("nodes", "chassis", chassis.part_id, [value.reason("chassis")], [led])

@@ -70,7 +70,7 @@ def _check_even(asics: int, lanes: int, each: int) -> None:
     if asics % each == 0 and lanes % asics == 0:
         return
     fits = [n for n in range(each, lanes + 1, each) if lanes % n == 0]
-    near = sorted(fits, key=lambda n: (abs(n - asics), n))[:2]
+    near = [*[n for n in fits if n > asics][:2], *[n for n in reversed(fits) if n < asics][:2]]
     raise Unsatisfiable(
         f"{asics} scale-up ASICs a rack",
         [
@@ -83,7 +83,7 @@ def _check_even(asics: int, lanes: int, each: int) -> None:
                 "unit": "lanes",
             }
         ],
-        [{"change": f"scale_up.asics_per_rack: {n}", "cost_delta": None, "verified": True} for n in near],
+        [{"change": f"scale_up.asics_per_rack: {n}"} for n in near],
     )
 
 

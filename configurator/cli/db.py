@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from configurator.cli.common import State, emit_json, json_option, say
-from configurator.errors import StoreError, UsageError
+from configurator.errors import UsageError
 
-Place = Any
-"""A database URL as the store resolved it."""
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
 
 
 @click.group()
@@ -22,38 +23,43 @@ def cmd() -> None:
 
 @cmd.command()
 @click.argument("revision", default="head")
+@json_option
 @click.pass_obj
-def upgrade(state: State, revision: str) -> None:
+def upgrade(state: State, revision: str, as_json: bool) -> None:
     """Migrate the database up to REVISION (default: the newest), making and seeding it first when it is missing."""
-    from configurator.store.admin import migrate_to
+    from configurator.store.admin import upgrade as up
 
     with _place(state) as place:
-        for line in migrate_to(place, revision, down=False, note=state.note):
-            state.note(line)
-        say(revision_line(place))
+        up(place, revision, note=state.note)
+        _tell(place, as_json)
 
 
 @cmd.command()
 @click.argument("revision")
-@click.option("--yes", is_flag=True, help="Lose the data of the tables that go; an SQLite file is backed up first.")
+@click.option("--yes", is_flag=True, help="Lose what was put into the database since it was seeded.")
+@json_option
 @click.pass_obj
-def downgrade(state: State, revision: str, yes: bool) -> None:
-    """Migrate the database down to REVISION (`base` for nothing at all)."""
-    from configurator.store.admin import migrate_to
+def downgrade(state: State, revision: str, yes: bool, as_json: bool) -> None:
+    """Migrate the database down to REVISION (`base` for no tables at all).
 
-    if not yes:
-        raise UsageError("downgrading loses data: say --yes to go on")
+    An SQLite file is copied beside itself first. The shipped catalog can be had again; a database that holds more
+    than that is only downgraded with --yes, or after asking on a terminal.
+    """
+    from configurator.store.admin import downgrade as down
+    from configurator.store.admin import status
+
     with _place(state) as place:
-        for line in migrate_to(place, revision, down=True, note=state.note):
-            state.note(line)
-        say(revision_line(place))
+        if not yes and status(place)["seed"] == "changed":
+            _ask()
+        down(place, revision, note=state.note)
+        _tell(place, as_json)
 
 
 @cmd.command()
 @json_option
 @click.pass_obj
 def current(state: State, as_json: bool) -> None:
-    """Print the schema revision and the catalog revision of the database."""
+    """Print the schema revision and the catalog revision of the database, and whether users changed the catalog."""
     from configurator.store.admin import status
 
     with _place(state) as place:
@@ -79,20 +85,28 @@ def history(as_json: bool) -> None:
         say(f"{revision}  {what}")
 
 
-def revision_line(place: Place) -> str:
-    """`schema revision 0001`, or that there is none."""
+def _ask() -> None:
+    question = "the database holds changes that the shipped catalog does not have; downgrading loses them"
+    if not sys.stdin.isatty():
+        raise UsageError(f"{question}: say --yes to go on")
+    click.confirm(f"{question}. Go on?", abort=True, err=True)
+
+
+def _tell(place: URL, as_json: bool) -> None:
     from configurator.store.admin import status
 
-    found = status(place)["schema_revision"]
-    return f"schema revision {found}" if found else "no schema: the database is empty"
+    found = status(place)
+    revision = found["schema_revision"]
+    if as_json:
+        emit_json(found)
+    else:
+        say(f"schema revision {revision}" if revision else "no schema: the database is empty")
 
 
 @contextmanager
-def _place(state: State) -> Iterator[Place]:
+def _place(state: State) -> Iterator[URL]:
     from configurator.store.database import resolve, troubles
 
     place = resolve(state.db_url)
-    if place.get_backend_name() == "sqlite" and not place.database:
-        raise StoreError("an SQLite database in memory cannot be migrated; name a file")
     with troubles(place):
         yield place

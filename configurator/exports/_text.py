@@ -20,6 +20,11 @@ def clean(text: str) -> str:
     return CONTROL.sub(REPLACEMENT, text)
 
 
+def count_replaced(text: str) -> int:
+    """How many characters `clean` replaces in a text."""
+    return len(CONTROL.findall(text))
+
+
 def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
     """A table as CSV: UTF-8, RFC 4180 quoting; unknown cells empty; risky text disarmed, numbers as they are."""
     out = io.StringIO(newline="")
@@ -39,4 +44,4 @@ def _cell(value: Cell) -> str:
         return f"'{text}" if text.startswith(RISKY) else text
     if isinstance(value, Decimal):
         return format(value, "f")
-    return f"{value:g}" if isinstance(value, float) and value.is_integer() else str(value)
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

@@ -399,4 +399,6 @@ def _expected(design: Design, roles: Mapping[str, int]) -> dict[str, int]:
         expected[role] = whole_nodes * count.value
     for item in design.platform.node.fitted:
         expected[item.role] = expected.get(item.role, 0) + whole_nodes * item.count.value
+    if design.platform.power.whip is not None:
+        expected["whip"] = sum(len(k.feeds) * design.rack_counts[k.name] for k in design.rack_types)
     return dict(sorted(expected.items()))

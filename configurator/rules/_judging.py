@@ -21,6 +21,9 @@ def above(
     every candidate, and a rule of its own says that the load is a lower bound."""
     if total.value > limit * (1 + TOLERANCE):
         actual, ceiling = round(total.value, digits), round(limit, digits)
+        if total.unknown:
+            first = total.unknown[0]
+            broken = f"{broken}, even without what is unknown ({first.field} of {first.part_id})"
         yield Breach(broken, actual=actual, limit=ceiling, unit=unit, repairs=repairs)
 
 

@@ -1,4 +1,4 @@
-"""What joins a scale-up domain: the switch's protocol and rate, the cable trays between, or the node's own baseboard."""
+"""What joins a scale-up domain: the switch's protocol and rate, the cable trays between, or the node's baseboard."""
 
 from __future__ import annotations
 

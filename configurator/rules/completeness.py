@@ -56,14 +56,17 @@ def has_scale_up(use: DesignUse) -> Iterator[Breach]:
 def has_power(use: DesignUse) -> Iterator[Breach]:
     """Every design has power shelves or PDUs."""
     if not use.roles.get("power_shelf", 0) + use.roles.get("pdu", 0):
-        yield Breach("neither power shelves nor PDUs", actual=0, limit=1, unit="sources")
+        repairs = ("power shelves with a busbar, or rack PDUs",)
+        yield Breach("neither power shelves nor PDUs", actual=0, limit=1, unit="sources", repairs=repairs)
 
 
 @rule("CMP110", DesignUse, source="the spec")
 def gpus_as_asked(use: DesignUse) -> Iterator[Breach]:
     """The design has as many GPUs as were asked for."""
     if use.gpus != use.gpus_wanted:
-        yield Breach("another number of GPUs than asked for", actual=use.gpus, limit=use.gpus_wanted, unit="GPUs")
+        more, word = use.gpus_wanted - use.gpus, "more" if use.gpus < use.gpus_wanted else "fewer"
+        repairs = (f"{abs(more)} GPUs {word}", f"gpus: {use.gpus}")
+        yield Breach("another number of GPUs than asked for", use.gpus, use.gpus_wanted, "GPUs", repairs)
 
 
 @rule("CMP111", DesignUse, source="a smaller last domain trains slower than the others", severity="warning")

@@ -8,6 +8,7 @@ from configurator.measures.subjects import PartUse
 from configurator.parts.base import known
 from configurator.reasons import Breach
 from configurator.rules._engine import rule
+from configurator.rules._judging import first_day
 
 CATALOG = "the catalog's lifecycle status"
 
@@ -26,29 +27,32 @@ def not_end_of_life(use: PartUse) -> Iterator[Breach]:
 @rule("LIF102", PartUse, source=CATALOG, severity="warning")
 def shipping(use: PartUse) -> Iterator[Breach]:
     """A part that is announced but does not ship yet is said."""
-    if _status(use).startswith(("announced", "20")):
-        yield Breach(f"not shipping yet: {use.part.status}")
+    begins = first_day(_status(use).upper())
+    if _status(use).startswith(("announced", "20")) or (begins is not None and begins > use.as_of):
+        yield Breach(f"not shipping yet: {use.part.status}", repairs=("a part that ships",))
 
 
 @rule("LIF103", PartUse, source="the catalog's template mark", severity="info")
 def templates_are_said(use: PartUse) -> Iterator[Breach]:
     """A template row stands for a class of parts and cannot be ordered as such."""
     if use.part.template:
-        yield Breach("a template: pick a real part before ordering")
+        yield Breach("a template: pick a real part before ordering", repairs=("pin a product in spec: parts",))
 
 
 @rule("LIF104", PartUse, source=CATALOG, severity="warning")
 def export_control(use: PartUse) -> Iterator[Breach]:
     """A part under export control is said."""
     if "export" in _status(use) or _status(use).endswith("(cn)"):
-        yield Breach(f"not sold everywhere: {use.part.status}")
+        yield Breach(f"not sold everywhere: {use.part.status}", repairs=("ask where it is sold before ordering",))
 
 
-@rule("LIF105", PartUse, source="chips and whole systems are not lines of a rack's bill")
+@rule("PRT120", PartUse, source="chips are bought by those who build boards; whole systems stand for comparison")
 def orderable_category(use: PartUse) -> Iterator[Breach]:
     """A line of the bill is an orderable part, neither a bare chip nor a whole system."""
     if use.part.category in ("switch_chip", "system"):
-        yield Breach(f"a {use.part.category.replace('_', ' ')} is not an orderable part here")
+        kind = use.part.category.replace("_", " ")
+        repair = "a switch that holds the chip" if kind == "switch chip" else "the parts that the system is built of"
+        yield Breach(f"a {kind} is not an orderable part here", repairs=(repair,))
 
 
 @rule("PLA101", PartUse, source="plausible ranges of the category", severity="warning")

@@ -8,6 +8,7 @@ from configurator.catalog import offers_at
 from configurator.measures.subjects import BudgetUse, PartUse
 from configurator.reasons import Breach
 from configurator.rules._engine import rule
+from configurator.rules._judging import first_day
 
 OFFERS = "the catalog's offers at the design's date"
 
@@ -43,7 +44,8 @@ def not_before_its_time(use: PartUse) -> Iterator[Breach]:
 def seen_before_the_date(use: PartUse) -> Iterator[Breach]:
     """A price that was seen after the design's date is said."""
     offer, _ = offers_at(use.offers, use.as_of)
-    if offer is not None and offer.observed and not use.included and offer.observed[:7] > use.as_of.isoformat()[:7]:
+    seen = first_day(offer.observed) if offer is not None and offer.observed else None
+    if offer is not None and seen is not None and seen > use.as_of and not use.included:
         yield Breach(f"its price was seen in {offer.observed}, after {use.as_of}")
 
 
@@ -53,7 +55,7 @@ def estimates_are_said(use: PartUse) -> Iterator[Breach]:
     offer, _ = offers_at(use.offers, use.as_of)
     if offer is not None and offer.basis in ("estimate", "forecast") and not use.included:
         yield Breach(
-            f"its price is an {offer.basis}: {offer.base} {offer.currency}".replace("an forecast", "a forecast")
+            f"its price is {'a' if offer.basis == 'forecast' else 'an'} {offer.basis}: {offer.base} {offer.currency}"
         )
 
 

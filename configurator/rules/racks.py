@@ -32,8 +32,8 @@ def power_within_rack_limit(use: RackUse) -> Iterator[Breach]:
     if limit is not None:
         repairs = (f"a rack made for {use.it_w.value / 1000:.1f} kW", "fewer devices in each rack")
         yield from within(use.it_w * 0.001, limit, "kW", "the rack draws more than it is made for", repairs)
-    elif use.site_power_kw_max is None:
-        yield Breach(f"neither {use.rack.part_id} nor the site states a power limit: not judged", severity="info")
+    else:
+        yield Breach(f"{use.rack.part_id} states no power limit: not judged", severity="info")
 
 
 @rule("RCK203", RackUse, source="OCP Ready: at least 1,221 kg/m2 best, 732 acceptable; here the site's own limit")
@@ -65,9 +65,10 @@ def power_within_site(use: RackUse) -> Iterator[Breach]:
     limit = use.site_power_kw_max
     if limit is not None:
         kw = use.input_w * 0.001
-        repairs = (f"{-(-kw.value // limit):.0f} racks for what one holds now",) if limit else ()
-        repairs += (f"site.rack_power_kw_max: {kw.value:.1f}",)
-        yield from within(kw, limit, "kW", "the rack draws more than the site allows", repairs)
+        repairs = [f"site.rack_power_kw_max: {kw.value:.1f}"]
+        if limit:
+            repairs.insert(0, f"{-(-kw.value // limit):.0f} racks for what one holds now")
+        yield from within(kw, limit, "kW", "the rack draws more than the site allows", tuple(repairs))
 
 
 @rule("RCK206", RackUse, source="elevation of a Dell XE9712 (GB300 NVL72) in an IR9048 rack", severity="warning")
@@ -124,5 +125,5 @@ def mass_is_known(use: RackUse) -> Iterator[Breach]:
 @rule("RCK210", RackUse, source="typical and maximum draw of every part", severity="warning")
 def draw_is_known(use: RackUse) -> Iterator[Breach]:
     """The draw and the heat of a rack are known."""
-    for gap in dict.fromkeys((*use.input_w.unknown, *use.it_w.unknown, *use.air_w.unknown)):
+    for gap in dict.fromkeys((*use.input_w.unknown, *use.typical_w.unknown, *use.air_w.unknown, *use.liquid_w.unknown)):
         yield Breach(f"power and heat are lower bounds: {gap}", at=f"{gap.part_id}.{gap.field}")

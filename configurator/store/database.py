@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select, text
+from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
 from sqlalchemy.pool import NullPool
@@ -43,8 +43,8 @@ def open_catalog(url: str | None = None, *, note: Note) -> Catalog:
             make_sqlite(place, note)
         engine = make_engine(place)
         try:
-            prepare(engine, note)
-            with engine.connect() as connection:
+            prepare(engine, place, note)
+            with reading(engine) as connection:
                 return read_catalog(connection)
         finally:
             engine.dispose()
@@ -57,16 +57,25 @@ def resolve(url: str | None) -> URL:
 
         return URL.create("sqlite", database=str(Path(user_data_dir("ethx-configurator")) / "catalog.db"))
     if "://" not in url:
-        return URL.create("sqlite", database=url)
+        return _file(url)
     try:
         place = make_url(url)
     except (ArgumentError, ValueError):
         raise StoreError("the database URL cannot be read; expected sqlite:///FILE or postgresql://...") from None
-    if place.drivername in ("postgresql", "postgres"):
-        place = place.set(drivername="postgresql+psycopg")
-    if place.get_backend_name() not in ("sqlite", "postgresql"):
-        raise StoreError(f"the database {place.get_backend_name()} is not supported; use SQLite or PostgreSQL")
-    return place
+    backend = place.get_backend_name()
+    if backend == "sqlite":
+        return _file(place.database or "")
+    if backend in ("postgresql", "postgres"):
+        return place.set(drivername="postgresql+psycopg")
+    raise StoreError(f"the database {backend} is not supported; use SQLite or PostgreSQL")
+
+
+def _file(path: str) -> URL:
+    if path in ("", ":memory:"):
+        raise StoreError("an SQLite database in memory keeps nothing; name a file")
+    if Path(path).is_dir():
+        raise StoreError(f"{path} is a folder, not a database; name a file in it")
+    return URL.create("sqlite", database=path)
 
 
 def shown(place: URL) -> str:
@@ -74,54 +83,73 @@ def shown(place: URL) -> str:
     return str(place.database) if place.get_backend_name() == "sqlite" else place.render_as_string(hide_password=True)
 
 
-def make_engine(place: URL) -> Engine:
-    """An engine with foreign keys on and writers that wait; without a pool, so that nothing stays open."""
+def make_engine(place: URL, *, foreign_keys: bool = True) -> Engine:
+    """An engine whose writers wait for each other; without a pool, so that nothing stays open.
+
+    foreign_keys: only a migration turns them off: rebuilding a table must not delete the rows that point at it.
+    """
     if place.get_backend_name() != "sqlite":
         try:
             return create_engine(place, poolclass=NullPool)
         except (NoSuchModuleError, ModuleNotFoundError):
             raise StoreError("PostgreSQL needs the extra `pg`: pip install 'ethx-configurator[pg]'") from None
-    path = Path(place.database or "")
-    writable = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    path = file_of(place)
+    mode = "mode=rw" if writable(path) else "mode=ro"
+    log = Path(f"{path}-wal")
+    if mode == "mode=ro" and not (log.exists() and log.stat().st_size):
+        # nothing to replay: then a write-ahead log and its index need not be made, which could not be made here
+        mode += "&immutable=1"
 
     def connect() -> sqlite3.Connection:
-        mode = "mode=rw" if writable else "mode=ro&immutable=1"
         target = f"file:{_uri_path(path)}?{mode}"
         return sqlite3.connect(target, uri=True, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False)
 
     engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
-    event.listen(engine, "connect", lambda raw, _: raw.execute("PRAGMA foreign_keys = ON"))
+    switch = "ON" if foreign_keys else "OFF"
+    event.listen(engine, "connect", lambda raw, _: raw.execute(f"PRAGMA foreign_keys = {switch}"))
     return engine
 
 
-def prepare(engine: Engine, note: Note) -> None:
-    """Migrate and seed what needs it. Raises `StoreError` for a newer schema or a foreign database."""
-    with engine.connect() as connection:
-        state = schema_state(connection)
-        fresh = state == "current" and _revisions(connection)
-        refresh = bool(fresh) and _seed_is_old(connection)
-    if state == "current" and fresh and not refresh:
-        return
-    with writing(engine) as connection:
-        state = schema_state(connection)
-        if state != "current":
-            from configurator.store.migrate import upgrade
+def file_of(place: URL) -> Path:
+    """The file of an SQLite database."""
+    return Path(place.database or "")
 
-            if state == "older":
-                note(f"migrating the catalog database {shown(engine.url)}")
-            upgrade(connection)
+
+def writable(path: Path) -> bool:
+    """Whether an SQLite file can be written to; its folder takes the write-ahead log."""
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def prepare(engine: Engine, place: URL, note: Note) -> None:
+    """Migrate and seed what needs it. Raises `StoreError` for a newer schema or a foreign database."""
+    with reading(engine) as connection:
+        state = schema_state(connection, place)
+        seeded = state == "current" and bool(_revisions(connection))
+        outdated = seeded and seed_state(connection) == "older"
+    if seeded and not outdated:
+        return
+    if seeded and engine.dialect.name == "sqlite" and not writable(file_of(place)):
+        note(f"the database {shown(place)} is read-only: its catalog is used as it is, older than the shipped one")
+        return
+    if state != "current":
+        from configurator.store.migrate import migrate
+
+        if state == "older":
+            note(f"migrating the catalog database {shown(place)}")
+        migrate(place, "head", down=False, note=note)
+    with writing(engine) as connection:
         if not _revisions(connection):
             seed(connection, "the shipped catalog")
-            note("the catalog database was made and seeded from the shipped catalog")
-        elif _seed_is_old(connection):
+            note(f"seeded the catalog database {shown(place)} from the shipped catalog")
+        elif seed_state(connection) == "older":
             seed(connection, "the shipped catalog, newer than the one in the database")
-            note("the catalog database was refreshed from the shipped catalog, which is newer")
+            note(f"refreshed the catalog database {shown(place)} from the shipped catalog, which is newer")
 
 
 def make_sqlite(place: URL, note: Note) -> None:
     """Make the SQLite file when it is missing: built whole under another name, then given its own."""
-    path = Path(place.database or "")
-    if path.exists() and path.stat().st_size > 0:
+    path = file_of(place)
+    if path.exists():
         return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -132,42 +160,52 @@ def make_sqlite(place: URL, note: Note) -> None:
     os.close(handle)
     draft = Path(name)
     try:
-        engine = make_engine(URL.create("sqlite", database=name))
+        made = URL.create("sqlite", database=name)
+        engine = make_engine(made)
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA journal_mode = WAL")
-        prepare(engine, lambda _: None)
+        prepare(engine, made, lambda _: None)
         engine.dispose()
-        if path.exists() and path.stat().st_size == 0:
-            path.unlink(missing_ok=True)
-        try:
-            os.link(draft, path)
-            note(f"made the catalog database {path} from the shipped catalog")
-        except FileExistsError:
-            pass
-        except OSError:
-            draft.replace(path)
-            note(f"made the catalog database {path} from the shipped catalog")
+        _take_place(draft, path)
+        note(f"made the catalog database {path} from the shipped catalog")
     finally:
         for leftover in (draft, Path(f"{name}-wal"), Path(f"{name}-shm")):
             leftover.unlink(missing_ok=True)
 
 
-def schema_state(connection: Connection) -> str:
+def _take_place(draft: Path, path: Path) -> None:
+    """Give a finished file its own name, unless another process was first."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without hard links
+        draft.replace(path)
+
+
+def schema_state(connection: Connection, place: URL) -> str:
     """`empty`, `current` or `older`. Raises `StoreError` for a newer schema and for what is no catalog."""
-    if not inspect(connection).has_table("alembic_version"):
-        if inspect(connection).get_table_names():
-            raise StoreError(f"{shown(connection.engine.url)} is a database, but not a catalog")
+    tables = set(inspect(connection).get_table_names())
+    if not tables - {"alembic_version"}:
         return "empty"
-    found = connection.execute(text("select version_num from alembic_version")).scalars().all()
+    found = schema_revision(connection, tables)
+    if found is None or not {"part", "offer", "revision"} <= tables:
+        raise StoreError(f"{shown(place)} is a database, but not a catalog")
     known = known_revisions()
-    if not found:
-        return "empty"
-    if found[0] not in known:
+    if found not in known:
         raise StoreError(
-            f"the database has schema revision {found[0]}, newer than this program knows ({known[-1]}): "
+            f"the database has schema revision {found}, newer than this program knows ({known[-1]}): "
             "upgrade the program"
         )
-    return "current" if found[0] == known[-1] else "older"
+    return "current" if found == known[-1] else "older"
+
+
+def schema_revision(connection: Connection, tables: set[str] | None = None) -> str | None:
+    """The schema revision of the database; None when it has none."""
+    if "alembic_version" not in (tables if tables is not None else inspect(connection).get_table_names()):
+        return None
+    found = connection.exec_driver_sql("select version_num from alembic_version").scalars().all()
+    return str(found[0]) if found else None
 
 
 def known_revisions() -> list[str]:
@@ -199,7 +237,18 @@ def seed_state(connection: Connection) -> str:
     revisions = _revisions(connection)
     if any(r.author != SEED_AUTHOR for r in revisions):
         return "changed"
-    return "older" if _seed_is_old(connection) else "shipped"
+    return "shipped" if revisions[-1].seed_sha256 == folder_sha256(data_folder("catalog")) else "older"
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """A transaction that sees one state of the database, whatever others write meanwhile."""
+    with engine.connect() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN")
+        else:
+            connection.exec_driver_sql("set transaction isolation level repeatable read, read only")
+        yield connection
 
 
 @contextmanager
@@ -210,16 +259,10 @@ def writing(engine: Engine) -> Iterator[Connection]:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         else:
             connection.execute(text("select pg_advisory_xact_lock(:key)"), {"key": _LOCK})
-        try:
-            yield connection
-            if engine.dialect.name == "sqlite":
-                connection.exec_driver_sql("COMMIT")
-            connection.commit()
-        except BaseException:
-            if engine.dialect.name == "sqlite":
-                connection.exec_driver_sql("ROLLBACK")
-            connection.rollback()
-            raise
+        yield connection
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("COMMIT")
+        connection.commit()
 
 
 @contextmanager
@@ -255,16 +298,8 @@ def _scrubbed(reason: str, place: URL) -> str:
 
 
 def _revisions(connection: Connection) -> list[Any]:
-    table = metadata().tables["revision"]
-    rows = connection.execute(select(table.c.number, table.c.author, table.c.seed_sha256)).all()
-    return sorted(rows, key=lambda row: row.number)
-
-
-def _seed_is_old(connection: Connection) -> bool:
-    revisions = _revisions(connection)
-    if any(r.author != SEED_AUTHOR for r in revisions):
-        return False
-    return bool(revisions[-1].seed_sha256 != folder_sha256(data_folder("catalog")))
+    rows = connection.exec_driver_sql("select number, author, seed_sha256 from revision").all()
+    return sorted(rows, key=lambda row: int(row.number))
 
 
 def _uri_path(path: Path) -> str:

@@ -13,8 +13,9 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -24,16 +25,15 @@ from configurator.parts import categories
 from configurator.parts.base import Part
 from configurator.reasons import Frozen
 from configurator.registry import nearest
+from configurator.units import MICROS
 
 TABLES: dict[str, type[Frozen]] = {"prices": Offer, "sources": Source, "field_basis": FieldBasis}
 """Files that are not a category."""
 SIZE_LIMIT_BYTES = 64_000_000
 ROW_LIMIT = 1_000_000
 RISKY = ("=", "+", "-", "@", "\t", "\r", "'")
-_WHOLE = re.compile(r"^[+-]?\d+\.0+$")
 _NUMBER = re.compile(r"^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$")
 RowT = TypeVar("RowT", bound=Frozen)
-Kind = Literal["csv", "xlsx", "json"]
 
 
 @dataclass
@@ -53,7 +53,10 @@ def read_folder(folder: Path) -> Catalog:
     """The catalog in a folder of CSV files. Raises `InputError` with every fault: file, row as an editor shows it,
     column, value and what was expected."""
     reading = Reading()
-    for path in sorted(folder.glob("*.csv")):
+    paths = sorted(folder.glob("*.csv"))
+    if not paths:
+        reading.faults.append(Fault(str(folder), "no catalog files", expected="CSV files named by their category"))
+    for path in paths:
         _read_file(path, reading)
     _cross_check(reading)
     if reading.faults:
@@ -196,21 +199,37 @@ def _header_fits(name: str, header: Sequence[str], columns: Sequence[str], fault
 
 
 def _model(cls: type[RowT], row: dict[str, str], where: str, faults: list[Fault]) -> RowT | None:
-    cells = {column: _WHOLE.sub(lambda m: m[0].partition(".")[0], text) for column, text in row.items()}
     try:
-        return cls.model_validate(cells)
+        item = cls.model_validate(row)
+        too_large = _too_large(item)
+        faults += [Fault(f"{where}, column {c}", "not accepted", f"'{row[c]}'", what) for c, what in too_large]
+        return None if too_large else item
     except ValidationError as error:
-        for item in error.errors(include_url=False):
-            column = str(item["loc"][0]) if item["loc"] else ""
+        for problem in error.errors(include_url=False):
+            column = str(problem["loc"][0]) if problem["loc"] else ""
             column = getattr(cls, "column_names", {}).get(column, column)
             at = f"{where}, column {column}" if column else where
-            message = str(item["msg"]).removeprefix("Value error, ")
-            if item["type"] == "missing":
+            message = str(problem["msg"]).removeprefix("Value error, ")
+            if problem["type"] == "missing":
                 faults.append(Fault(at, "the cell is empty", expected="a value"))
             else:
                 expected = message.removeprefix("Input should be ") if message.startswith("Input should be ") else None
                 faults.append(Fault(at, "not accepted" if expected else message, f"'{row.get(column, '')}'", expected))
         return None
+
+
+def _too_large(item: Frozen) -> list[tuple[str, str]]:
+    """(column, what is expected) of the numbers that are none that the database can hold."""
+    found = []
+    for name, value in item:
+        column = getattr(type(item), "column_names", {}).get(name, name)
+        if isinstance(value, Decimal):
+            # whole micro-units of 64 bits; the size first, as rounding an immense number fails
+            if value * MICROS >= 2**63 or value != value.quantize(Decimal(1) / MICROS):
+                found.append((column, f"an amount below {2**63 // MICROS} with at most six decimals"))
+        elif isinstance(value, int) and abs(value) >= 2**63:
+            found.append((column, "a whole number of at most 64 bits"))
+    return found
 
 
 def _cross_check(reading: Reading) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import openpyxl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,6 +53,17 @@ def _edit(path: Path, old: str, new: str) -> None:
         ("cpu.csv", ",64,360,", ",sixty,360,", "column cores: not accepted, got 'sixty'; expected a valid integer"),
         ("cpu.csv", ",64,360,", ",64,360,7,", "the row has another number of cells than the header"),
         ("prices.csv", "CPU-AMD-9555,", "CPU-AMD-9556,", "column part_id: no such part, got 'CPU-AMD-9556'"),
+        ("cpu.csv", ",64,360,", ",99999999999999999999,360,", "expected a whole number of at most 64 bits"),
+        (
+            "prices.csv",
+            ",20000,",
+            ",20000.0000001,",
+            "column base: not accepted, got '20000.0000001'; expected an amount",
+        ),
+        ("prices.csv", ",25734,", ",1e40,", "column high: not accepted, got '1e40'; expected an amount"),
+        ("prices.csv", ",20000,", ",NaN,", "column base: not accepted, got 'NaN'; expected a finite number"),
+        ("prices.csv", ",15000,", ",21000,", "row 2: low 21000 is above base 20000"),
+        ("prices.csv", ",20000,", ",,", "row 2, column base: the cell is empty; expected a value"),
         ("prices.csv", ",USD,", ",usd,", "column currency: String should match pattern"),
         (
             "field_basis.csv",
@@ -103,6 +115,24 @@ def test_a_byte_order_mark_and_whole_numbers_with_a_point_are_fine(folder: Path)
     assert read_folder(folder).sha256 == catalog().sha256
 
 
+def test_a_text_that_looks_like_a_number_stays_a_text(folder: Path) -> None:
+    _edit(folder / "cpu.csv", ",EPYC 9555,", ",1.0,")
+    assert read_folder(folder).part("CPU-AMD-9555").model == "1.0"
+
+
+def test_a_folder_without_files(tmp_path: Path) -> None:
+    for folder in (tmp_path, tmp_path / "missing"):
+        with pytest.raises(InputError, match="no catalog files; expected CSV files named by their category"):
+            read_folder(folder)
+
+
+def test_a_quoted_cell_of_several_lines_keeps_row_numbers_right(folder: Path) -> None:
+    _edit(folder / "cpu.csv", ",EPYC 9555,64,", ',"EPYC\n9555",64,')
+    _edit(folder / "cpu.csv", ",64,400,", ",64,-400,")
+    with pytest.raises(InputError, match="row 5, column tdp_w"):
+        read_folder(folder)
+
+
 def test_export_and_read_is_the_identity(tmp_path: Path) -> None:
     export_folder(catalog(), tmp_path / "a", "csv")
     again = read_folder(tmp_path / "a")
@@ -133,6 +163,24 @@ def test_columns_keep_the_names_of_the_source_tables(tmp_path: Path) -> None:
     export_folder(catalog(), tmp_path, "csv")
     header = (tmp_path / "switch.csv").read_text(encoding="utf-8").splitlines()[0].split(",")
     assert {"part_id", "class", "asic", "capacity_tb_per_s", "serdes_lanes", "weight_kg"} <= set(header)
+
+
+def test_an_export_that_cannot_be_written_leaves_what_was_there(tmp_path: Path) -> None:
+    (tmp_path / "whip.csv").mkdir()
+    (tmp_path / "cpu.csv").write_text("mine")
+    with pytest.raises(InputError, match="cannot write; nothing was changed"):
+        export_folder(catalog(), tmp_path, "csv")
+    assert (tmp_path / "cpu.csv").read_text() == "mine"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["cpu.csv", "whip.csv"]
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+CMD", "@SUM(A1)", "'quoted", "3E10", "00123", "1.0"])
+def test_workbook_cells_are_text(tmp_path: Path, text: str) -> None:
+    part = catalog().part("CPU-AMD-9555").model_copy(update={"model": text})
+    export_folder(Catalog([part], []), tmp_path, "xlsx")
+    sheet = openpyxl.load_workbook(tmp_path / "cpu.xlsx").active
+    cell = sheet.cell(2, 3)
+    assert (cell.value, cell.data_type, cell.number_format) == (text, "s", "@")
 
 
 HOSTILE = st.one_of(

@@ -2,52 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Literal
+
 from configurator.cost import PricedLine
 from configurator.exports._text import Cell
-from configurator.exports._workbook.book import Book, cell, cell_range
+from configurator.exports._workbook.book import Book, cell, cell_range, place
 from configurator.exports.bom_csv import basis_word
 
-HEADER: tuple[tuple[str, float], ...] = (
-    ("Part number", 24),
-    ("Description", 42),
-    ("Category", 16),
-    ("Scope", 14),
-    ("Qty", 8),
-    ("Unit", 8),
-    ("Length m", 8),
-    ("Unit low", 13),
-    ("Unit base", 13),
-    ("Unit high", 13),
-    ("Extended low", 16),
-    ("Extended base", 16),
-    ("Extended high", 16),
-    ("Price state", 11),
-    ("Price basis", 14),
-    ("Kind", 10),
-    ("Seen", 12),
-    ("Source", 50),
-    ("Template", 9),
-    ("Stands for", 46),
-    ("Why (decisions)", 40),
-)
-QTY, UNIT_LOW, LOW, STATE, BASIS = 4, 7, 10, 13, 14
-CATEGORY, SCOPE, BASE = 2, 3, 11
+Which = Literal["low", "base", "high"]
+BANDS: tuple[Which, ...] = ("low", "base", "high")
+CATEGORY, SCOPE, QTY, UNIT_LOW, LOW, BASIS = 2, 3, 4, 7, 10, 14
 TOP = 3
 TREE: tuple[tuple[str, float], ...] = (
-    ("Number", 10),
-    ("Level", 7),
-    ("Item", 46),
+    ("Number", 9),
+    ("Level", 6),
+    ("Item", 48),
     ("Part number", 24),
-    ("Category", 16),
-    ("Per parent", 10),
-    ("Extended", 10),
+    ("Category", 15),
+    ("Qty per parent", 10),
+    ("Qty extended", 10),
     ("Unit", 8),
-    ("Length m", 9),
+    ("Length m", 8),
     ("Scope", 14),
-    ("Price elsewhere", 14),
-    ("Stands for", 50),
-    ("Why (decisions)", 36),
+    ("Price elsewhere", 12),
+    ("Stands for", 60),
+    ("Why (decisions)", 40),
 )
+
+
+def _header(currency: str) -> tuple[tuple[str, float], ...]:
+    return (
+        ("Part number", 23),
+        ("Description", 38),
+        ("Category", 14),
+        ("Scope", 12),
+        ("Qty", 7),
+        ("Unit", 7),
+        ("Length m", 8),
+        *((f"Unit price {band} {currency}", 12) for band in BANDS),
+        *((f"Extended {band} {currency}", 15) for band in BANDS),
+        ("Price state", 10),
+        ("Price basis", 12),
+        ("Kind", 10),
+        ("Seen", 12),
+        ("Source", 50),
+        ("Template", 9),
+        ("Stands for", 60),
+        ("Why (decisions)", 40),
+    )
 
 
 def bom_sheet(book: Book, name: str) -> None:
@@ -55,38 +59,62 @@ def bom_sheet(book: Book, name: str) -> None:
     cost = book.configuration.cost
     sheet = book.sheet(name)
     book.put(sheet, 0, 0, f"Bill of materials, {cost.currency}, prices of {cost.as_of}", "title")
-    note = "Filled cells are ESTIMATES. An empty price is unknown, not 0."
-    book.put(sheet, 1, 0, note, "note")
+    book.put(sheet, 1, 0, "Filled cells are ESTIMATES. An empty price is unknown, not 0.", "note")
     rows = [_cells(line) for line in cost.lines]
-    end = book.table(sheet, TOP - 1, HEADER, rows)
+    end = book.table(sheet, TOP - 1, _header(cost.currency), rows, frozen=2, printed=BASIS + 1)
     for number, line in enumerate(cost.lines, start=TOP):
-        for offset, amount in enumerate((line.low, line.base, line.high)):
+        for offset, band in enumerate(BANDS):
+            amount, unit = getattr(line, band), getattr(line, f"unit_{band}")
             if amount is not None:
-                formula = f"=ROUND({cell(QTY, number)}*{cell(UNIT_LOW + offset, number)},2)"
+                formula = extended(cell(QTY, number), cell(UNIT_LOW + offset, number), unit)
                 style = "money_estimate" if line.estimated else "money"
                 book.formula(sheet, number, LOW + offset, formula, amount, style)
-    unpriced = cost.count("unpriced")
-    label = f"Total: at least, {unpriced} line(s) unpriced" if unpriced else "Total"
-    book.put(sheet, end, 0, label, "bold_top")
-    for offset, which in enumerate(("low", "base", "high")):
-        total = {"low": cost.total("low"), "base": cost.total("base"), "high": cost.total("high")}[which]
-        target = cell_range(name, LOW + offset, TOP, max(end - 1, TOP))
-        book.formula(sheet, end, LOW + offset, f"=SUM({target})", total, "money_bold")
-        book.places[which] = f"'{name}'!{cell(LOW + offset, end)}"
     last = max(end - 1, TOP)
-    book.places["categories"] = cell_range(name, CATEGORY, TOP, last)
-    book.places["scopes"] = cell_range(name, SCOPE, TOP, last)
-    book.places["bases"] = cell_range(name, BASIS, TOP, last)
-    book.places["amounts"] = cell_range(name, BASE, TOP, last)
-    sheet.freeze_panes(TOP, 2)
+    book.put(sheet, end, 0, f"Total{at_least(cost.lines)}", "bold_top")
+    for column in range(1, BASIS + 1):
+        book.put(sheet, end, column, None, "bold_top")
+    for offset, band in enumerate(BANDS):
+        book.places[f"amounts:{band}"] = cell_range(name, LOW + offset, TOP, last)
+        book.places[f"total:{band}"] = place(name, LOW + offset, end)
+        total = sum_of(cost.lines, band)
+        if total is not None:
+            formula = f"=SUM({cell_range(name, LOW + offset, TOP, last)})"
+            book.formula(sheet, end, LOW + offset, formula, total, "money_bold")
+    for key, column in (("categories", CATEGORY), ("scopes", SCOPE), ("bases", BASIS)):
+        book.places[key] = cell_range(name, column, TOP, last)
+
+
+def extended(quantity: str, unit: str, price: Decimal) -> str:
+    """The formula of an extended price, rounded to cents as `units.cents` does: half to even.
+
+    Spreadsheets round half away from zero; only a price with a fraction of a cent can tell the two apart.
+    """
+    product = f"{quantity}*{unit}"
+    if price == price.quantize(Decimal("0.01")):
+        return f"=ROUND({product},2)"
+    half = f"ROUND(MOD({product}*100,1),4)=0.5"
+    return f"=IF(AND({half},ISEVEN(INT({product}*100))),INT({product}*100)/100,ROUND({product},2))"
+
+
+def sum_of(lines: Sequence[PricedLine], band: Which) -> Decimal | None:
+    """Sum of the extended amounts [currency]; None, not 0, where no line has a price."""
+    amounts = [amount for line in lines if (amount := getattr(line, band)) is not None]
+    return sum(amounts, Decimal("0.00")) if amounts else None
+
+
+def at_least(lines: Sequence[PricedLine]) -> str:
+    """`: at least, 3 lines unpriced`, or nothing for a complete bill."""
+    unpriced = sum(line.state == "unpriced" for line in lines)
+    return f": at least, {unpriced} line{'s' if unpriced > 1 else ''} unpriced" if unpriced else ""
 
 
 def _cells(priced: PricedLine) -> list[tuple[Cell, str]]:
     line, offer = priced.line, priced.offer
-    money = "money_estimate" if priced.estimated else "money"
+    shown = offer if priced.state in ("priced", "expired") else None
+    money = "money_estimate" if priced.estimated and shown else "money"
     return [
         (line.part, "text"),
-        (line.description, "text"),
+        (line.description, "wrap"),
         (line.category, "text"),
         (line.scope, "text"),
         (line.quantity, "int"),
@@ -99,10 +127,10 @@ def _cells(priced: PricedLine) -> list[tuple[Cell, str]]:
         (None, money),
         (None, money),
         (priced.state, "warning" if priced.state in ("unpriced", "expired") else "text"),
-        (basis_word(priced), "estimate" if priced.estimated else "text"),
-        (offer.kind if offer else None, "text"),
-        (offer.observed if offer else None, "text"),
-        (offer.source if offer else None, "text"),
+        (basis_word(priced), "estimate" if priced.estimated and shown else "text"),
+        (shown.kind if shown else None, "text"),
+        (shown.observed if shown else None, "text"),
+        (shown.source if shown else priced.why, "text"),
         (line.template, "text"),
         ("; ".join(line.devices), "text"),
         ("; ".join(line.decisions), "text"),
@@ -113,16 +141,15 @@ def tree_sheet(book: Book, name: str) -> None:
     """The tree: each line below what holds it, per parent and extended; numbers are text (1.10 is not 1.1)."""
     sheet = book.sheet(name)
     book.put(sheet, 0, 0, "Bill of materials by rack type", "title")
+    lines = book.configuration.bom.lines
     rows: list[list[tuple[Cell, str]]] = []
-    for line in book.configuration.bom.lines:
-        head = line.kind == "assembly"
-        style = "bold" if head else "text"
-        item = "    " * (line.level - 1) + line.description
+    for line in lines:
+        style = "bold" if line.kind == "assembly" else "text"
         rows.append(
             [
                 (line.number, style),
                 (line.level, "int"),
-                (item, style),
+                (line.description, style),
                 (line.part, "text"),
                 (line.category, "text"),
                 (line.quantity_per, "int"),
@@ -135,4 +162,6 @@ def tree_sheet(book: Book, name: str) -> None:
                 ("; ".join(line.decisions), "text"),
             ]
         )
-    book.table(sheet, 1, TREE, rows)
+    book.table(sheet, 1, TREE, rows, frozen=3, printed=11)
+    for number, line in enumerate(lines, start=2):
+        book.put(sheet, number, 2, line.description, rows[number - 2][2][1], indent=line.level - 1)
