@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from configurator.catalog import Catalog, Offer
     from configurator.parts.base import Part
 
+ORIGINS = {
+    "shipped": "the shipped catalog",
+    "older": "an older shipped catalog; the database is read-only, so it was not refreshed",
+    "changed": "changed since it was seeded; a newer shipped catalog does not replace it",
+    "edited": "not what the last revision recorded: somebody wrote to the tables without making a revision",
+}
+"""What `catalog check` says of the origin of a database's content."""
+
 
 @click.group()
 def cmd() -> None:
@@ -85,10 +93,13 @@ def show(state: State, part_id: str, as_of: str | None, as_json: bool) -> None:
     say(f"{part.part_id}  {_name(part)}  [{part.category}]")
     if part.template:
         say("  TEMPLATE: stands for a class of parts and cannot be ordered as such")
+    for name in ("status", "confidence", "notes"):
+        if getattr(part, name) is not None:
+            say(f"  {name:<26} {getattr(part, name)}")
     for value in values:
-        shown = "unknown" if value["value"] is None else value["value"]
+        shown = _shown(value["value"])
         tail = "" if value["value"] is None else f"  [{value['basis']}; {value['source'] or 'no source'}]"
-        say(f"  {value['field']:<26} {shown!s:>12} {value['unit'] or '':<22}{tail}")
+        say(f"  {value['field']:<26} {shown:>12} {value['unit'] or '':<22}{tail}")
         if value["note"]:
             say(f"  {'':<26}   {value['note']}")
     for offer in offers:
@@ -105,14 +116,20 @@ def show(state: State, part_id: str, as_of: str | None, as_json: bool) -> None:
 @cmd.command()
 @json_option
 @click.pass_obj
-def check(state: State, as_json: bool) -> None:
-    """Question what looks wrong: implausible values, unknown draw and mass, no price; say how much is estimated."""
+def check(state: State, as_json: bool) -> int:
+    """Question what looks wrong: implausible values, unknown draw and mass, no price; say how much is estimated.
+
+    Says too whether the database still holds the shipped catalog. Exit 1 on errors only.
+    """
     from configurator.checkup import checkup
 
-    result = checkup(state.catalog())
+    catalog = state.catalog()
+    result = checkup(catalog)
+    origin = _origin(state, catalog)
+    code = int(any(question.severity == "error" for question in result.questions))
     if as_json:
-        emit_json(result.model_dump(mode="json"))
-        return
+        emit_json({**result.model_dump(mode="json"), "origin": origin})
+        return code
     for question in result.questions:
         say(f"{question.severity:<8} {question.part}: {question.text}")
     say(
@@ -120,18 +137,34 @@ def check(state: State, as_json: bool) -> None:
         f"{result.estimated_offers / max(result.offers, 1) * 100:.0f} % of the offers are ESTIMATES; "
         f"{result.unpriced} parts unpriced"
     )
+    say(f"revision {catalog.revision}: {ORIGINS[origin]}")
+    return code
 
 
 @cmd.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--as", "kind", type=click.Choice(["csv", "xlsx", "json"]), default="csv", show_default=True)
+@json_option
 @click.pass_obj
-def export(state: State, folder: Path, kind: str) -> None:
+def export(state: State, folder: Path, kind: str, as_json: bool) -> None:
     """Write the catalog into DIR, one file a category; equal catalogs give equal bytes."""
     from configurator.store.export import export_folder
 
     written = export_folder(state.catalog(), folder, kind)
+    if as_json:
+        emit_json({"files": [str(path) for path in written]})
     state.note(f"wrote {len(written)} files into {folder}")
+
+
+def _origin(state: State, catalog: Catalog) -> str:
+    """Where the content comes from, as a key of `ORIGINS`."""
+    from configurator.store.admin import status
+    from configurator.store.database import resolve, troubles
+
+    place = resolve(state.db_url)
+    with troubles(place):
+        found = status(place)
+    return "edited" if found["sha256"] != catalog.sha256 else str(found["seed"])
 
 
 def _values(catalog: Catalog, part: Part) -> list[dict[str, Any]]:
@@ -156,6 +189,12 @@ def _values(catalog: Catalog, part: Part) -> list[dict[str, Any]]:
             }
         )
     return values
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "unknown"
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def _offer_line(offer: Offer) -> str:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
 from configurator.cli.common import State, emit_json, json_option, say
 from configurator.errors import UsageError
 
-if TYPE_CHECKING:
-    from sqlalchemy.engine import URL
+Place = Any
+"""A database as the store resolved it."""
 
 
 @click.group()
@@ -92,7 +92,7 @@ def _ask() -> None:
     click.confirm(f"{question}. Go on?", abort=True, err=True)
 
 
-def _tell(place: URL, as_json: bool) -> None:
+def _tell(place: Place, as_json: bool) -> None:
     from configurator.store.admin import status
 
     found = status(place)
@@ -104,7 +104,7 @@ def _tell(place: URL, as_json: bool) -> None:
 
 
 @contextmanager
-def _place(state: State) -> Iterator[URL]:
+def _place(state: State) -> Iterator[Place]:
     from configurator.store.database import resolve, troubles
 
     place = resolve(state.db_url)

@@ -32,6 +32,7 @@ HEADER = (
     "price_valid_from",
     "price_valid_to",
     "price_source",
+    "price_note",
     "template",
     "devices",
     "decisions",
@@ -46,13 +47,14 @@ def render(configuration: Configuration) -> bytes:
 
 def basis_word(line: PricedLine) -> str:
     """How the price is known, estimates loudly."""
-    if line.offer is None or line.state == "included":
+    if line.offer is None or line.base is None:
         return ""
     return "ESTIMATE" if line.estimated else line.offer.basis.replace("_", " ")
 
 
 def _row(priced: PricedLine, currency: str) -> list[Cell]:
-    line, offer = priced.line, priced.offer
+    line = priced.line
+    offer = priced.offer if priced.base is not None else None
     return [
         line.part,
         line.description,
@@ -77,6 +79,7 @@ def _row(priced: PricedLine, currency: str) -> list[Cell]:
         offer.valid_from.isoformat() if offer and offer.valid_from else None,
         offer.valid_to.isoformat() if offer and offer.valid_to else None,
         offer.source if offer else None,
+        priced.why or None,
         line.template,
         "; ".join(line.devices),
         "; ".join(line.decisions),

@@ -64,7 +64,7 @@ def plugs_fit(use: CableUse) -> Iterator[Breach]:
         cages = {plug for family in families(form) for plug in ACCEPTS.get(family, {family})}
         if not plugs & cages:
             yield Breach(
-                f"a {' or '.join(sorted(plugs))} plug in a {form} port of {device.part_id}",
+                f"{' or '.join(sorted(plugs))} plug, {form} port of {device.part_id}",
                 repairs=(f"a cable with {' or '.join(sorted(families(form)))} ends",),
             )
 

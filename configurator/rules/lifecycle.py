@@ -9,6 +9,7 @@ from configurator.parts.base import known
 from configurator.reasons import Breach
 from configurator.rules._engine import rule
 from configurator.rules._judging import first_day
+from configurator.units import unit_of
 
 CATALOG = "the catalog's lifecycle status"
 
@@ -65,6 +66,7 @@ def plausible_values(use: PartUse) -> Iterator[Breach]:
                 f"{field} is {value:g}, usually {low:g} to {high:g}",
                 actual=float(value),
                 limit=high if value > high else low,
+                unit=unit_of(type(use.part), field),
                 at=field,
                 repairs=("check the unit and the source",),
             )

@@ -96,5 +96,6 @@ def within_budget(use: BudgetUse) -> Iterator[Breach]:
             actual=round(use.base, 2),
             limit=use.budget,
             unit=use.currency,
+            repairs=(f"quotes for the {use.unpriced} unpriced lines",),
             severity="warning",
         )

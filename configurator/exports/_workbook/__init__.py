@@ -31,6 +31,6 @@ def workbook_bytes(configuration: Configuration) -> bytes:
     book = Book(configuration)
     for name, _ in SHEETS:
         book.add_sheet(name)
-    for name, fill in sorted(SHEETS, key=lambda item: item[0] != "BOM"):
-        fill(book, name)  # the bill first: the summary's formulas point into it
+    for name, fill in reversed(SHEETS):
+        fill(book, name)  # the summary last: its formulas point into the other sheets
     return book.close()

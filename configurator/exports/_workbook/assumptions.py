@@ -9,38 +9,40 @@ from pydantic import BaseModel
 
 from configurator.exports._text import Cell
 from configurator.exports._workbook.book import Book
-from configurator.platform import Platform, Valued
+from configurator.platform import Brought, Fitted, Valued
+from configurator.reasons import Decision
 
-VALUES = (("What", 44), ("Value", 40), ("Basis", 14), ("Source", 70), ("Note", 70))
-DECISIONS = ("Decision", "Chosen", "Basis", "Because", "Led by, and refused")
+VALUES = (("What", 40), ("Value", 32), ("Basis", 11), ("Source", 56), ("Note", 56))
+DECISIONS = ("Decision", "Chosen", "Basis", "Because", "Led by; refused; also possible")
 
 
 def assumptions_sheet(book: Book, name: str) -> None:
     """Values first, decisions below."""
     design = book.configuration.design
     sheet = book.sheet(name)
-    book.put(sheet, 0, 0, f"What the platform {design.platform.name} states, and how it is known", "title")
+    book.title(sheet, 0, f"What the platform {design.platform.name} states and what was decided, and why")
     rows: list[list[tuple[Cell, str]]] = []
     for path, value in stated_values(design.platform):
         style = "estimate" if value.basis in ("estimate", "class") else "text"
         source = design.platform.sources.get(value.source, value.source)
         rows.append(
-            [(path, "text"), (_text(value.value), "wrap"), (value.basis, style), (source, "wrap"), (value.note, "wrap")]
+            [(path, "wrap"), (_text(value.value), "wrap"), (value.basis, style), (source, "wrap"), (value.note, "wrap")]
         )
-    row = book.table(sheet, 1, VALUES, rows) + 1
-    for column, title in enumerate(DECISIONS):
-        book.put(sheet, row, column, title, "head")
-    for decision in design.decisions:
-        row += 1
-        reasons = "; ".join(r.text + (f" [{r.source}]" if r.source else "") for r in decision.because)
-        refused = "; ".join(f"refused {r.candidate}: {r.rule} {r.message}" for r in decision.refused)
-        led = "; ".join(decision.led_by)
-        bases = ", ".join(dict.fromkeys(r.basis for r in decision.because if r.basis))
-        for column, text in enumerate((decision.id, decision.chosen, bases, reasons, f"{led}. {refused}".strip(". "))):
-            book.put(sheet, row, column, text, "wrap")
+    rows.append([(title, "head") for title in DECISIONS])
+    rows.extend([(text, "wrap") for text in _decision(decision)] for decision in design.decisions)
+    book.table(sheet, 1, VALUES, rows)
 
 
-def stated_values(model: Platform | BaseModel | Any, path: str = "") -> Iterator[tuple[str, Valued[Any]]]:
+def _decision(decision: Decision) -> tuple[str, ...]:
+    reasons = "\n".join(r.text + (f" [{r.source}]" if r.source else "") for r in decision.because)
+    bases = ", ".join(dict.fromkeys(r.basis for r in decision.because if r.basis))
+    more = [f"led by {', '.join(decision.led_by)}"] if decision.led_by else []
+    more += [f"refused {r.candidate}: {r.rule} {r.message}" for r in decision.refused]
+    more += [f"also possible: {a.part}" + (f" at {a.base}" if a.base else "") for a in decision.alternatives]
+    return decision.id, decision.chosen, bases, reasons, "\n".join(more)
+
+
+def stated_values(model: Any, path: str = "") -> Iterator[tuple[str, Valued[Any]]]:
     """(path, value) of every stated value of a platform, in the order in which it is written."""
     if isinstance(model, Valued):
         yield path, model
@@ -51,8 +53,15 @@ def stated_values(model: Platform | BaseModel | Any, path: str = "") -> Iterator
         for key, item in model.items():
             yield from stated_values(item, f"{path}.{key}")
     elif isinstance(model, tuple):
-        for index, item in enumerate(model):
-            yield from stated_values(item, f"{path}.{index}")
+        for item in model:
+            yield from stated_values(item, f"{path}.{_title(item)}")
+
+
+def _title(item: Any) -> str:
+    """What an item of a list is called: its role, what it comes with, and its part where that is plain."""
+    if isinstance(item, Brought):
+        return f"{item.role} ({item.part}) with {item.with_role}"
+    return str(item.role) if isinstance(item, Fitted) else str(item)
 
 
 def _text(value: Any) -> str:
@@ -60,4 +69,4 @@ def _text(value: Any) -> str:
         return ", ".join(map(str, value))
     if isinstance(value, dict):
         return ", ".join(f"{key}: {item}" for key, item in value.items())
-    return str(value)
+    return f"{value:g}" if isinstance(value, float) else str(value)

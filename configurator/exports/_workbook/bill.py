@@ -17,8 +17,8 @@ CATEGORY, SCOPE, QTY, UNIT_LOW, LOW, BASIS = 2, 3, 4, 7, 10, 14
 TOP = 3
 TREE: tuple[tuple[str, float], ...] = (
     ("Number", 9),
-    ("Level", 6),
-    ("Item", 48),
+    ("Level", 7),
+    ("Item", 54),
     ("Part number", 24),
     ("Category", 15),
     ("Qty per parent", 10),
@@ -35,7 +35,7 @@ TREE: tuple[tuple[str, float], ...] = (
 def _header(currency: str) -> tuple[tuple[str, float], ...]:
     return (
         ("Part number", 23),
-        ("Description", 38),
+        ("Description", 42),
         ("Category", 14),
         ("Scope", 12),
         ("Qty", 7),
@@ -44,7 +44,7 @@ def _header(currency: str) -> tuple[tuple[str, float], ...]:
         *((f"Unit price {band} {currency}", 12) for band in BANDS),
         *((f"Extended {band} {currency}", 15) for band in BANDS),
         ("Price state", 10),
-        ("Price basis", 12),
+        ("Price basis", 20),
         ("Kind", 10),
         ("Seen", 12),
         ("Source", 50),
@@ -58,7 +58,7 @@ def bom_sheet(book: Book, name: str) -> None:
     """The flat bill: quantities and unit prices as values, extended prices and totals as formulas."""
     cost = book.configuration.cost
     sheet = book.sheet(name)
-    book.put(sheet, 0, 0, f"Bill of materials, {cost.currency}, prices of {cost.as_of}", "title")
+    book.title(sheet, 0, f"Bill of materials, {cost.currency}, prices of {cost.as_of}")
     book.put(sheet, 1, 0, "Filled cells are ESTIMATES. An empty price is unknown, not 0.", "note")
     rows = [_cells(line) for line in cost.lines]
     end = book.table(sheet, TOP - 1, _header(cost.currency), rows, frozen=2, printed=BASIS + 1)
@@ -109,9 +109,10 @@ def at_least(lines: Sequence[PricedLine]) -> str:
 
 
 def _cells(priced: PricedLine) -> list[tuple[Cell, str]]:
-    line, offer = priced.line, priced.offer
-    shown = offer if priced.state in ("priced", "expired") else None
-    money = "money_estimate" if priced.estimated and shown else "money"
+    line = priced.line
+    shown = priced.offer if priced.base is not None else None
+    estimated = priced.estimated and shown is not None
+    money = "money_estimate" if estimated else "money"
     return [
         (line.part, "text"),
         (line.description, "wrap"),
@@ -127,7 +128,7 @@ def _cells(priced: PricedLine) -> list[tuple[Cell, str]]:
         (None, money),
         (None, money),
         (priced.state, "warning" if priced.state in ("unpriced", "expired") else "text"),
-        (basis_word(priced), "estimate" if priced.estimated and shown else "text"),
+        (basis_word(priced), "estimate" if estimated else "text"),
         (shown.kind if shown else None, "text"),
         (shown.observed if shown else None, "text"),
         (shown.source if shown else priced.why, "text"),
@@ -140,7 +141,7 @@ def _cells(priced: PricedLine) -> list[tuple[Cell, str]]:
 def tree_sheet(book: Book, name: str) -> None:
     """The tree: each line below what holds it, per parent and extended; numbers are text (1.10 is not 1.1)."""
     sheet = book.sheet(name)
-    book.put(sheet, 0, 0, "Bill of materials by rack type", "title")
+    book.title(sheet, 0, "Bill of materials by rack type")
     lines = book.configuration.bom.lines
     rows: list[list[tuple[Cell, str]]] = []
     for line in lines:
@@ -164,4 +165,4 @@ def tree_sheet(book: Book, name: str) -> None:
         )
     book.table(sheet, 1, TREE, rows, frozen=3, printed=11)
     for number, line in enumerate(lines, start=2):
-        book.put(sheet, number, 2, line.description, rows[number - 2][2][1], indent=line.level - 1)
+        book.put(sheet, number, 2, line.description, rows[number - 2][2][1], indent=2 * line.level - 1)

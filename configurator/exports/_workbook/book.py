@@ -19,7 +19,7 @@ FONT = {"font_name": "Arial", "font_size": 10, "valign": "top"}
 HEAD = {**FONT, "bold": True, "font_color": "#FFFFFF", "bg_color": "#2F4B66", "text_wrap": True, "valign": "vcenter"}
 ESTIMATE = {"bg_color": "#FCE8C8"}
 NUMBERS = {"int": "#,##0", "real": "#,##0.0##", "money": "#,##0.00", "percent": "0.0%"}
-TEXT = {**FONT, "num_format": "@"}
+TEXT = {**FONT, "num_format": "@", "align": "left", "indent": 1}
 STYLES: dict[str, dict[str, Any]] = {
     **{name: {**FONT, "num_format": form} for name, form in NUMBERS.items()},
     "text": TEXT,
@@ -28,7 +28,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "bold_top": {**TEXT, "bold": True, "top": 1},
     "title": {**FONT, "bold": True, "font_size": 14},
     "note": {**FONT, "italic": True, "font_color": "#555555"},
-    "head": HEAD,
+    "head": {**HEAD, "align": "left", "indent": 1},
     "head_right": {**HEAD, "align": "right"},
     "real_bold": {**FONT, "num_format": NUMBERS["real"], "bold": True, "top": 1},
     "money_bold": {**FONT, "num_format": NUMBERS["money"], "bold": True, "top": 1},
@@ -109,6 +109,11 @@ class Book:
         """Write a formula with the value that we worked out, so that readers which do not calculate show it too."""
         sheet.write_formula(row, column, formula, self.style(style), float(value))
 
+    def title(self, sheet: Any, row: int, text: str) -> None:
+        """Write a heading."""
+        sheet.set_row(row, 20)
+        self.put(sheet, row, 0, text, "title")
+
     def header(self, sheet: Any, row: int, titles: Sequence[str], numeric: Sequence[int] = ()) -> None:
         """Write header cells; those above numbers stand to the right."""
         for column, title in enumerate(titles):
@@ -155,9 +160,9 @@ class Book:
 
 
 def _lines(value: Cell, width: float) -> int:
-    """Lines that a wrapped text takes in a column: words break early, so a line holds a little less than the width."""
+    """Lines that a wrapped text takes in a column: about one character for each of its width."""
     text = "" if value is None else str(value)
-    return sum(max(1, -(-len(part) // max(int(width * 0.9), 1))) for part in text.split("\n"))
+    return sum(max(1, -(-len(part) // max(int(width), 1))) for part in text.split("\n"))
 
 
 def known_value(total: Total) -> float | None:

@@ -5,80 +5,98 @@ from __future__ import annotations
 from typing import Any
 
 from configurator.design import RackType
-from configurator.exports._text import Cell
-from configurator.exports._workbook.book import Book, cell_range
+from configurator.exports._workbook.book import Book, cell, cell_range, completeness, known_value, place
 from configurator.measures.subjects import BranchUse, CoolingUse
 from configurator.measures.survey import cooling_uses
 from configurator.parts.base import known
 
-DEVICES = (("Device", 34), ("Part number", 26), ("To liquid W", 13), ("To air W", 13), ("Complete", 14))
+WIDTHS = (46, 34, 14, 14, 16, 18)
+DEVICES = ("Device", "Part number", "To liquid W", "To air W", "Completeness", "")
+LOADS = ("Loop", "What", "Needed", "Rating", "Margin", "Unit")
 
 
 def cooling_sheet(book: Book, name: str) -> None:
     """Each rack type under the other."""
     sheet = book.sheet(name)
+    for column, width in enumerate(WIDTHS):
+        sheet.set_column(column, column, width)
     row = 0
     for kind in book.configuration.design.rack_types:
-        row = _rack(book, sheet, name, kind, row) + 2
+        row = _heat(book, sheet, name, kind, row)
+        row = _loop(book, sheet, kind, row + 1) + 2
 
 
-def _rack(book: Book, sheet: Any, name: str, kind: RackType, row: int) -> int:
+def _heat(book: Book, sheet: Any, name: str, kind: RackType, row: int) -> int:
     design, facts = book.configuration.design, book.configuration.racks[kind.name]
-    book.put(sheet, row, 0, f"{kind.name}: heat of one rack at its maximum", "title")
-    for column, (text, width) in enumerate(DEVICES):
-        sheet.set_column(column, column, width)
-        book.put(sheet, row + 1, column, text, "head")
+    book.title(sheet, row, f"{kind.name}: heat of one rack at its maximum")
+    book.header(sheet, row + 1, DEVICES, (2, 3))
     first = line = row + 2
     for device in kind.devices:
         own = facts.devices[device.name]
-        complete = own.liquid_w.complete and own.air_w.complete
-        values: tuple[Cell, ...] = (
-            device.name,
-            design.device_type[device.type].part,
-            own.liquid_w.value,
-            own.air_w.value,
-            complete,
-        )
-        for column, value in enumerate(values):
-            book.put(sheet, line, column, value, "real" if column in (2, 3) else "text")
+        book.put(sheet, line, 0, device.name)
+        book.put(sheet, line, 1, design.device_type[device.type].part)
+        book.put(sheet, line, 2, known_value(own.liquid_w), "real")
+        book.put(sheet, line, 3, known_value(own.air_w), "real")
+        book.put(sheet, line, 4, completeness(own.liquid_w + own.air_w))
         line += 1
-    rest = facts.air_w.value - sum(f.air_w.value for f in facts.devices.values())
-    fixed: tuple[Cell, ...] = ("conversion loss and what is fixed to the rack", None, 0.0, rest)
-    for column, value in enumerate(fixed):
-        book.put(sheet, line, column, value, "real" if column in (2, 3) else "text")
+    book.put(sheet, line, 0, "conversion loss and what is fixed to the rack")
+    for column, field in ((2, "liquid_w"), (3, "air_w")):
+        total = getattr(facts, field)
+        rest = total.value - sum(getattr(f, field).value for f in facts.devices.values())
+        book.put(sheet, line, column, round(rest, 6), "real")
+        formula = f"=SUM({cell_range(name, column, first, line)})"
+        book.formula(sheet, line + 1, column, formula, total.value, "real_bold")
+        book.places[f"{field}:{kind.name}"] = place(name, column, line + 1)
     whole = facts.liquid_w.complete and facts.air_w.complete
     book.put(sheet, line + 1, 0, "Together" if whole else "Together: at least", "bold_top")
-    for column, number in ((2, facts.liquid_w.value), (3, facts.air_w.value)):
-        book.formula(sheet, line + 1, column, f"=SUM({cell_range(name, column, first, line)})", number, "money_bold")
-    return _loop(book, sheet, kind, line + 3)
+    book.put(sheet, line + 1, 1, None, "bold_top")
+    if design.platform.cooling.kind == "liquid":
+        book.put(sheet, line + 2, 0, "Coolant flow, L/min")
+        book.put(sheet, line + 2, 2, known_value(facts.flow_lpm), "real")
+        book.put(sheet, line + 2, 4, completeness(facts.flow_lpm))
+        book.places[f"flow_lpm:{kind.name}"] = place(name, 2, line + 2)
+    return line + 3
 
 
 def _loop(book: Book, sheet: Any, kind: RackType, row: int) -> int:
+    """What the loop must carry against what CDU, manifold and couplings are rated for."""
     design, facts = book.configuration.design, book.configuration.racks[kind.name]
-    for use in cooling_uses(design, kind, facts):
-        if isinstance(use, CoolingUse):
-            pairs: list[tuple[str, float | str | None]] = [
-                (f"CDU: {use.cdus} x {use.cdu.part_id}, {use.redundancy}", None),
-                ("capacity kW", known(use.cdu, "capacity_kw")),
-                ("heat to carry kW", use.liquid_w.value / 1000),
-                ("flow it gives L/min", known(use.cdu, "flow_l_per_min")),
-                ("flow needed L/min", use.flow_lpm.value),
-                ("supply °C", use.supply_c),
-                ("temperature rise K", use.delta_t_k),
-                ("manifold port pairs used", float(use.branches)),
-                ("manifold port pairs", known(use.manifold, "ports") if use.manifold is not None else None),
-            ]
-        else:
-            assert isinstance(use, BranchUse)
-            pairs = [
-                (f"{use.path}: {use.pairs} x {use.coupling.part_id} each", None),
-                ("flow L/min", use.flow_lpm.value),
-                ("coupling passes L/min", known(use.coupling, "flow_l_per_min")),
-            ]
-        for index, (key, value) in enumerate(pairs):
-            book.put(sheet, row, 0, key, "text" if index else "bold")
-            if index:
-                book.put(sheet, row, 2, value, "real")
+    uses = [use for use in cooling_uses(design, kind, facts) if isinstance(use, CoolingUse | BranchUse)]
+    if not uses:
+        return row
+    book.header(sheet, row, LOADS, (2, 3, 4))
+    for use in uses:
+        for title, what, needed, rating, unit in _loads(use):
             row += 1
-        row += 1
-    return row
+            for column, text in ((0, title), (1, what), (5, unit)):
+                book.put(sheet, row, column, text)
+            book.put(sheet, row, 2, needed, "real")
+            book.put(sheet, row, 3, rating, "real")
+            if needed is not None and rating is not None:
+                book.formula(sheet, row, 4, f"={cell(3, row)}-{cell(2, row)}", rating - needed, "real")
+    return row + 1
+
+
+def _loads(use: CoolingUse | BranchUse) -> list[tuple[str, str, float | None, float | None, str]]:
+    """(part, what, needed, rating, unit) of one part of the loop; a rating that is not known stays empty."""
+    flow = known_value(use.flow_lpm)
+    if isinstance(use, BranchUse):
+        title = f"{use.path}: {use.pairs} x {use.coupling.part_id} each"
+        return [(title, "flow", flow, known(use.coupling, "flow_l_per_min"), "L/min")]
+    title = f"{use.cdus} x {use.cdu.part_id}, {use.redundancy}"
+    alive = {"N": use.cdus, "N+1": use.cdus - 1, "2N": use.cdus // 2}[use.redundancy]
+    heat = known_value(use.liquid_w)
+    loads = [
+        (title, "heat", None if heat is None else heat / 1000, _times(known(use.cdu, "capacity_kw"), alive), "kW"),
+        (title, "flow", flow, _times(known(use.cdu, "flow_l_per_min"), alive), "L/min"),
+        (title, "supply temperature", use.supply_c, None, "°C"),
+        (title, "temperature rise", use.delta_t_k, None, "K"),
+    ]
+    if use.manifold is not None:
+        ports = known(use.manifold, "ports")
+        loads.append((use.manifold.part_id, "port pairs", float(use.branches), ports, "pairs"))
+    return loads
+
+
+def _times(value: float | None, number: int) -> float | None:
+    return None if value is None else value * number

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from configurator.exports._workbook.book import Book
+from configurator.exports._workbook.book import Book, cell_range
 
 HEADER = (
-    ("Severity", 10),
+    ("Severity", 9),
     ("Rule", 9),
-    ("Subject", 36),
-    ("Message", 60),
-    ("Actual", 12),
-    ("Limit", 12),
-    ("Margin", 12),
-    ("Unit", 14),
-    ("Source", 44),
-    ("Repairs", 44),
+    ("Subject", 30),
+    ("Message", 46),
+    ("Actual", 11),
+    ("Limit", 11),
+    ("Margin", 11),
+    ("Unit", 10),
+    ("Source", 34),
+    ("Repairs", 36),
     ("Waived", 8),
-    ("Waiver", 36),
+    ("Waiver", 24),
 )
+SEVERITY, WAIVED = 0, 10
 
 
 def findings_sheet(book: Book, name: str) -> None:
@@ -26,7 +27,7 @@ def findings_sheet(book: Book, name: str) -> None:
         [
             (f.severity, f.severity),
             (f.rule, "text"),
-            (f.subject, "text"),
+            (f.subject, "wrap"),
             (f.message, "wrap"),
             (f.actual, "real"),
             (f.limit, "real"),
@@ -40,5 +41,7 @@ def findings_sheet(book: Book, name: str) -> None:
         for f in book.configuration.findings
     ]
     sheet = book.sheet(name)
-    book.put(sheet, 0, 0, "Findings", "title")
-    book.table(sheet, 1, HEADER, rows)
+    book.title(sheet, 0, "Findings")
+    end = book.table(sheet, 1, HEADER, rows, frozen=2)
+    for key, column in (("severities", SEVERITY), ("waived", WAIVED)):
+        book.places[key] = cell_range(name, column, 2, max(end - 1, 2))

@@ -1,4 +1,4 @@
-"""The sheet Power: draw of each device, sources and feeds of each rack type."""
+"""The sheet Power: draw of each device, sources, busbar and feeds of each rack type."""
 
 from __future__ import annotations
 
@@ -6,92 +6,123 @@ from typing import Any
 
 from configurator.design import RackType
 from configurator.exports._text import Cell
-from configurator.exports._workbook.book import Book, cell_range
+from configurator.exports._workbook.book import Book, cell, cell_range, completeness, known_value, place
+from configurator.measures.rack import efficiency
 from configurator.measures.supply import busbar_use, feed_uses, shelf_use
-from configurator.reasons import Total
+from configurator.parts.base import known
 
-DEVICES = (("Device", 30), ("Part number", 26), ("Max W", 12), ("Typical W", 12), ("Complete", 40))
-FEEDS = ("Feed", "Side", "Voltage", "Rating kVA", "Load kW", "Load kW when one source is dead")
+WIDTHS = (44, 34, 14, 14, 16, 18)
+DEVICES = ("Device", "Part number", "Max W", "Typical W", "Completeness", "")
+LOADS = ("Source", "What", "Value", "Rating", "Margin", "Unit")
+FEEDS = ("Feed", "Supply", "Rating kVA", "Load kW", "Failover kW", "Margin kW")
 
 
 def power_sheet(book: Book, name: str) -> None:
     """Each rack type under the other."""
     sheet = book.sheet(name)
+    for column, width in enumerate(WIDTHS):
+        sheet.set_column(column, column, width)
     row = 0
     for kind in book.configuration.design.rack_types:
-        row = _rack(book, sheet, name, kind, row) + 2
+        row = _draw(book, sheet, name, kind, row)
+        row = _sources(book, sheet, kind, row + 1)
+        row = _feeds(book, sheet, kind, row + 1) + 2
 
 
-def _rack(book: Book, sheet: Any, name: str, kind: RackType, row: int) -> int:
-    design = book.configuration.design
-    facts = book.configuration.racks[kind.name]
-    book.put(sheet, row, 0, f"{kind.name}: draw of one rack", "title")
-    for column, (text, width) in enumerate(DEVICES):
-        sheet.set_column(column, column, width)
-        book.put(sheet, row + 1, column, text, "head")
-    first = row + 2
-    line = first
+def _draw(book: Book, sheet: Any, name: str, kind: RackType, row: int) -> int:
+    design, facts = book.configuration.design, book.configuration.racks[kind.name]
+    book.title(sheet, row, f"{kind.name}: draw of one rack")
+    book.header(sheet, row + 1, DEVICES, (2, 3))
+    first = line = row + 2
     for device in kind.devices:
         own = facts.devices[device.name]
-        values: tuple[Cell, ...] = (
-            device.name,
-            design.device_type[device.type].part,
-            own.max_w.value,
-            own.typical_w.value,
-            _told(own.max_w),
-        )
-        for column, value in enumerate(values):
-            book.put(sheet, line, column, value, "real" if column in (2, 3) else "text")
+        book.put(sheet, line, 0, device.name)
+        book.put(sheet, line, 1, design.device_type[device.type].part)
+        book.put(sheet, line, 2, known_value(own.max_w), "real")
+        book.put(sheet, line, 3, known_value(own.typical_w), "real")
+        book.put(sheet, line, 4, completeness(own.max_w + own.typical_w))
         line += 1
-    rest_max = facts.it_w.value - sum(f.max_w.value for f in facts.devices.values())
-    rest_typical = facts.typical_w.value - sum(f.typical_w.value for f in facts.devices.values())
-    for column, value in enumerate(("fixed to the rack", None, rest_max, rest_typical)):
-        book.put(sheet, line, column, value, "real" if column in (2, 3) else "text")
+    book.put(sheet, line, 0, "fixed to the rack")
+    for column, field, own_field in ((2, "it_w", "max_w"), (3, "typical_w", "typical_w")):
+        total = getattr(facts, field)
+        rest = total.value - sum(getattr(f, own_field).value for f in facts.devices.values())
+        book.put(sheet, line, column, round(rest, 6), "real")
+        formula = f"=SUM({cell_range(name, column, first, line)})"
+        book.formula(sheet, line + 1, column, formula, total.value, "real_bold")
+        book.places[f"{field}:{kind.name}"] = place(name, column, line + 1)
     book.put(sheet, line + 1, 0, "Together" if facts.it_w.complete else "Together: at least", "bold_top")
-    for column, value in ((2, facts.it_w.value), (3, facts.typical_w.value)):
-        book.formula(sheet, line + 1, column, f"=SUM({cell_range(name, column, first, line)})", value, "money_bold")
-    book.put(sheet, line + 2, 0, "AC input at maximum, with conversion loss")
-    book.put(sheet, line + 2, 2, facts.input_w.value, "real")
-    return _feeds(book, sheet, kind, _sources(book, sheet, kind, line + 4))
+    book.put(sheet, line + 1, 1, None, "bold_top")
+    eta = efficiency(design, kind)
+    book.put(sheet, line + 2, 0, "Conversion efficiency at its peak")
+    book.put(sheet, line + 2, 2, known_value(eta), "percent")
+    book.put(sheet, line + 2, 4, completeness(eta))
+    book.put(sheet, line + 3, 0, "AC input at maximum, W")
+    loss = f"/{cell(2, line + 2)}" if eta.complete else ""
+    book.formula(sheet, line + 3, 2, f"={cell(2, line + 1)}{loss}", facts.input_w.value, "real")
+    book.put(sheet, line + 3, 4, completeness(facts.input_w))
+    book.places[f"input_w:{kind.name}"] = place(name, 2, line + 3)
+    return line + 4
 
 
 def _sources(book: Book, sheet: Any, kind: RackType, row: int) -> int:
+    """Sources and busbar under the rack's load, against their ratings."""
     design, facts = book.configuration.design, book.configuration.racks[kind.name]
-    shelf = shelf_use(design, kind, facts)
+    shelf, bar = shelf_use(design, kind, facts), busbar_use(design, kind, kind.name)
+    loads: list[tuple[str, str, float | None, float | None, str]] = []
     if shelf is not None:
-        book.put(sheet, row, 0, f"{shelf.count} x {shelf.shelf.part_id}, {shelf.redundancy}", "bold")
+        title = f"{shelf.count} x {shelf.shelf.part_id}, {shelf.redundancy}"
         alive = {"N": shelf.count, "N+1": shelf.count - 1, "2N": shelf.count // 2}[shelf.redundancy]
-        book.put(sheet, row + 1, 0, "Load of each, all alive, kW")
-        book.put(sheet, row + 1, 2, shelf.load_w.value / 1000 / max(shelf.count, 1), "real")
-        book.put(sheet, row + 2, 0, "Load of each, redundancy used up, kW")
-        book.put(sheet, row + 2, 2, shelf.load_w.value / 1000 / max(alive, 1), "real")
-        row += 4
-    bar = busbar_use(design, kind, kind.name)
+        rating = getattr(shelf.shelf, "rated_kw", None)
+        load = known_value(shelf.load_w)
+        for what, number in (("load of each, all alive", shelf.count), ("load of each, redundancy used up", alive)):
+            loads.append((title, what, None if load is None or not number else load / 1000 / number, rating, "kW"))
     if bar is not None:
-        book.put(sheet, row, 0, f"Busbar {bar.busbar.part_id} at {bar.volts:g} V", "bold")
-        book.put(sheet, row + 1, 0, "Largest segment current, all alive, A")
-        book.put(sheet, row + 1, 2, bar.segment_a.value, "real")
-        book.put(sheet, row + 2, 0, f"Largest segment current, {bar.failed_shelf} dead, A")
-        book.put(sheet, row + 2, 2, bar.failed_segment_a.value, "real")
-        row += 4
-    return row
+        title = f"Busbar {bar.busbar.part_id} at {bar.volts:g} V"
+        rating = known(bar.busbar, "output_current_a")
+        loads.append((title, "largest segment current, all alive", known_value(bar.segment_a), rating, "A"))
+        what = f"largest segment current, {bar.failed_shelf} dead"
+        loads.append((title, what, known_value(bar.failed_segment_a), rating, "A"))
+    if not loads:
+        return row
+    book.header(sheet, row, LOADS, (2, 3, 4))
+    for title, what, value, rating, unit in loads:
+        row += 1
+        cells: tuple[tuple[Cell, str], ...] = (
+            (title, "text"),
+            (what, "wrap"),
+            (value, "real"),
+            (rating, "real"),
+            (None, "real"),
+            (unit, "text"),
+        )
+        for column, (content, style) in enumerate(cells):
+            book.put(sheet, row, column, content, style)
+        if value is not None and rating is not None:
+            book.formula(sheet, row, 4, f"={cell(3, row)}-{cell(2, row)}", rating - value, "real")
+    return row + 1
 
 
 def _feeds(book: Book, sheet: Any, kind: RackType, row: int) -> int:
     design, facts = book.configuration.design, book.configuration.racks[kind.name]
-    for column, text in enumerate(FEEDS):
-        book.put(sheet, row, column, text, "head")
-    sheet.set_column(5, 5, 20)
+    if not kind.feeds:
+        return row
+    book.header(sheet, row, FEEDS, (2, 3, 4, 5))
     for use in feed_uses(design, kind, facts):
         row += 1
         feed = use.feed
-        volts = f"{feed.voltage_v:g} V {feed.reference}, {feed.phases}-phase, {feed.current_a:g} A"
-        for column, value in enumerate((feed.name, feed.side, volts)):
-            book.put(sheet, row, column, value)
-        for column, number in enumerate((feed.rating_va, use.load_w.value, use.failover_w.value), start=3):
-            book.put(sheet, row, column, number / 1000, "real")
+        phases = "3-phase" if feed.phases == 3 else "1-phase"
+        supply = f"{feed.side}: {feed.voltage_v:g} V {feed.reference}, {phases}, {feed.current_a:g} A"
+        book.put(sheet, row, 0, feed.name)
+        book.put(sheet, row, 1, supply)
+        rating, failover = feed.rating_va / 1000, known_value(use.failover_w)
+        book.put(sheet, row, 2, rating, "real")
+        book.put(sheet, row, 3, _kilo(known_value(use.load_w)), "real")
+        book.put(sheet, row, 4, _kilo(failover), "real")
+        if failover is not None:
+            margin = rating - failover / 1000
+            book.formula(sheet, row, 5, f"={cell(2, row)}-{cell(4, row)}", margin, "real")
     return row + 1
 
 
-def _told(total: Total) -> str:
-    return "yes" if total.complete else "at least: " + "; ".join(f"{u.part_id} {u.field}" for u in total.unknown)
+def _kilo(value: float | None) -> float | None:
+    return None if value is None else value / 1000

@@ -7,23 +7,23 @@ from configurator.exports._text import Cell
 from configurator.exports._workbook.book import Book
 
 HEADER = (
-    ("Part number", 26),
-    ("Offer", 34),
-    ("Used", 7),
-    ("State", 13),
-    ("Low", 13),
-    ("Base", 13),
-    ("High", 13),
+    ("Part number", 23),
+    ("Offer", 26),
+    ("Used", 6),
+    ("State", 12),
+    ("Low", 12),
+    ("Base", 12),
+    ("High", 12),
     ("Currency", 9),
-    ("Basis", 14),
-    ("Kind", 10),
-    ("Seen", 12),
-    ("Valid from", 12),
-    ("Valid to", 12),
-    ("Length m", 9),
-    ("Per further m", 12),
-    ("Source", 60),
-    ("Note", 60),
+    ("Basis", 20),
+    ("Kind", 9),
+    ("Seen", 10),
+    ("Valid from", 11),
+    ("Valid to", 11),
+    ("Length m", 8),
+    ("Per further m", 10),
+    ("Source", 36),
+    ("Note", 36),
 )
 
 
@@ -42,7 +42,7 @@ def prices_sheet(book: Book, name: str) -> None:
             rows.append(
                 [
                     (part_id, "text"),
-                    (offer.offer_id, "text"),
+                    (offer.offer_id, "wrap"),
                     (offer is used, "text"),
                     (offer.state(design.as_of).replace("_", " "), "text"),
                     (offer.low, money),
@@ -56,10 +56,10 @@ def prices_sheet(book: Book, name: str) -> None:
                     (offer.valid_to.isoformat() if offer.valid_to else None, "text"),
                     (offer.length_m, "real"),
                     (offer.per_extra_m, "money"),
-                    (offer.source, "text"),
-                    (offer.note, "text"),
+                    (offer.source, "wrap"),
+                    (offer.note, "wrap"),
                 ]
             )
     sheet = book.sheet(name)
-    book.put(sheet, 0, 0, f"Prices of the parts used, judged on {design.as_of}", "title")
-    book.table(sheet, 1, HEADER, rows)
+    book.title(sheet, 0, f"Prices of the parts used, judged on {design.as_of}")
+    book.table(sheet, 1, HEADER, rows, frozen=1)

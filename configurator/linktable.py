@@ -1,0 +1,120 @@
+"""Links between racks as arrays: one table a layer, half a million rows without half a million objects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, field_serializer, field_validator, model_validator
+
+from configurator.parts.base import PartId
+from configurator.reasons import Frozen
+from configurator.units import Gbps, PositiveCount
+
+Ints = NDArray[np.int32]
+COLUMNS = ("a_device", "a_port", "b_device", "b_port", "assembly", "routed_mm", "ordered_mm")
+Layer = Literal["track_track", "track_tier2", "node_leaf", "leaf_spine", "spine_core"]
+
+
+class LinkAssembly(Frozen):
+    """What joins the two ends of a link: a cable assembly with its ends, or a fibre with a module at each end.
+
+    `links_per_cable`: links that one assembly carries (a splitter: 2); `fibres_per_link`: jumpers for each link.
+    `links_per_module_*`: links that one module at that end carries (a twin-port module: 2).
+    """
+
+    medium: Literal["dac", "aec", "aoc", "optics"]
+    cable: PartId
+    links_per_cable: PositiveCount = 1
+    fibres_per_link: PositiveCount = 1
+    module_a: PartId | None = None
+    module_b: PartId | None = None
+    links_per_module_a: PositiveCount = 1
+    links_per_module_b: PositiveCount = 1
+
+
+class LinkTable(BaseModel):
+    """All links of one layer of one network. Arrays are of equal length, one row a link.
+
+    `a_device`, `b_device`: index of a device in `Design.places`; `a_port`, `b_port`: its port number from 0;
+    `assembly`: index into `assemblies`; `routed_mm`, `ordered_mm`: lengths [mm].
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    network: Literal["scale_up", "scale_out"]
+    layer: Layer
+    gbps: Gbps
+    scope: Literal["domain", "scale_out"]
+    a_ports: str
+    """How a port of end a is called, `{}` for its number."""
+    b_ports: str
+    assemblies: tuple[LinkAssembly, ...]
+    decision: str
+    a_device: Ints
+    a_port: Ints
+    b_device: Ints
+    b_port: Ints
+    assembly: Ints
+    routed_mm: Ints
+    ordered_mm: Ints
+
+    @field_validator(*COLUMNS, mode="before")
+    @classmethod
+    def _array(cls, value: Any) -> Any:
+        if isinstance(value, np.ndarray):
+            return value.astype(np.int32, copy=False)
+        if not isinstance(value, list):
+            raise ValueError("must be a list of whole numbers")
+        array = np.asarray(value)
+        if array.size and (array.ndim != 1 or array.dtype.kind != "i"):
+            raise ValueError("must be a list of whole numbers")
+        if array.size and (array.min() < 0 or array.max() > np.iinfo(np.int32).max):
+            raise ValueError("a number is below 0 or too large")
+        return array.astype(np.int32)
+
+    @model_validator(mode="after")
+    def _equal_lengths(self) -> LinkTable:
+        lengths = {name: len(getattr(self, name)) for name in COLUMNS}
+        if len(set(lengths.values())) > 1:
+            raise ValueError(f"columns have different lengths: {lengths}")
+        if len(self) and int(self.assembly.max()) >= len(self.assemblies):
+            raise ValueError("assembly names one that is not there")
+        return self
+
+    @field_serializer(*COLUMNS)
+    def _list(self, value: Ints) -> list[int]:
+        items: list[int] = value.tolist()
+        return items
+
+    def __len__(self) -> int:
+        return len(self.a_device)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LinkTable):
+            return NotImplemented
+        plain = [n for n in type(self).model_fields if n not in COLUMNS]
+        return all(getattr(self, n) == getattr(other, n) for n in plain) and all(
+            np.array_equal(getattr(self, n), getattr(other, n)) for n in COLUMNS
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def per_module(self, end: Literal["a", "b"], index: int) -> int:
+        """Modules at one end of the links with an assembly: links share a module cage by cage, never across cages."""
+        made = self.assemblies[index]
+        share = made.links_per_module_a if end == "a" else made.links_per_module_b
+        rows = self.assembly == index
+        device, port = getattr(self, f"{end}_device")[rows], getattr(self, f"{end}_port")[rows]
+        return len(np.unique(device.astype(np.int64) * 100_000 + port // share))
+
+
+def ends_used(tables: Sequence[LinkTable], devices: int) -> Ints:
+    """How many link ends each device has [links], over all tables."""
+    counts = np.zeros(devices, dtype=np.int64)
+    for table in tables:
+        counts += np.bincount(table.a_device, minlength=devices)
+        counts += np.bincount(table.b_device, minlength=devices)
+    return counts.astype(np.int32)
