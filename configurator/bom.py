@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Literal
 
 from configurator.design import Content, Design, DeviceType, RackType
+from configurator.linktable import LinkTable, cabling_of
 from configurator.parts.base import Part
 from configurator.reasons import Frozen
 
@@ -112,13 +113,15 @@ def bill(design: Design) -> Bom:
         count = design.rack_counts[kind.name]
         if count:
             lines.extend(_rack_lines(design, kind, str(index), count))
+    for index, table in enumerate(design.links, start=len(design.rack_types) + 1):
+        lines.extend(_link_lines(design, table, str(index)))
     parts = {p: (design.parts[p].vendor, design.parts[p].model, design.parts[p].template) for p in design.parts}
     return Bom(lines=tuple(lines), parts=parts)
 
 
 def _rack_lines(design: Design, kind: RackType, number: str, count: int) -> Iterator[BomLine]:
     racks = _span([r.name for r in design.racks if r.type == kind.name])
-    scope = "domain" if kind.role == "compute" else "other_networks"
+    scope = kind.scope
     yield BomLine(
         number=number,
         level=1,
@@ -155,6 +158,30 @@ def _rack_lines(design: Design, kind: RackType, number: str, count: int) -> Iter
             design, next_number(), 2, "cable", part, len(ends), count * len(ends), scope, tuple(ends), (decision,)
         )
         yield line.model_copy(update={"length_m": length, "network": network})
+
+
+def _link_lines(design: Design, table: LinkTable, number: str) -> Iterator[BomLine]:
+    """The cables, fibres and modules of one layer of links between racks."""
+    place = f"{table.network} {table.layer.replace('_', '-')}"
+    yield BomLine(
+        number=number,
+        level=1,
+        kind="assembly",
+        role="links",
+        name=table.layer,
+        description=f"{len(table)} links {place}, {table.gbps:g} Gb/s each",
+        quantity_per=1,
+        quantity=1,
+        scope=table.scope,
+        network=table.network,
+        devices=(place,),
+        decisions=(table.decision,),
+    )
+    for index, (role, part, length_m, quantity) in enumerate(cabling_of(table), start=1):
+        line = _part_line(
+            design, f"{number}.{index}", 2, role, part, quantity, quantity, table.scope, (place,), (table.decision,)
+        )
+        yield line.model_copy(update={"network": table.network, "length_m": length_m or None})
 
 
 def _device_lines(

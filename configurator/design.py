@@ -13,11 +13,13 @@ from datetime import date
 from functools import cached_property
 from typing import Any, Literal
 
+import numpy as np
 from pydantic import Field, field_serializer, field_validator
 
 from configurator.catalog import Offer, dump_part, load_part
 from configurator.documents import parse_json, validated
 from configurator.errors import Fault, InputError
+from configurator.linktable import Ints, LinkTable, cabling_of
 from configurator.parts.base import Part, PartId
 from configurator.platform import Platform
 from configurator.reasons import Decision, Frozen
@@ -116,6 +118,7 @@ class RackType(Frozen):
 
     name: str
     role: Literal["compute", "network"] = "compute"
+    scope: Scope = "domain"
     part: PartId
     devices: tuple[Device, ...]
     contents: tuple[Content, ...] = ()
@@ -126,10 +129,12 @@ class RackType(Frozen):
 
 
 class Rack(Frozen):
-    """One rack on the floor."""
+    """One rack on the floor: its row and position, both from 0."""
 
     name: str
     type: str
+    row: Count = 0
+    position: Count = 0
 
 
 class CatalogStamp(Frozen):
@@ -152,6 +157,8 @@ class Design(Frozen):
     device_types: tuple[DeviceType, ...]
     rack_types: tuple[RackType, ...]
     racks: tuple[Rack, ...]
+    links: tuple[LinkTable, ...] = ()
+    """Links between racks, one table a layer; those within a rack stand in its type."""
     decisions: tuple[Decision, ...]
     parts: dict[str, Part] = Field(default_factory=dict)
     offers: dict[str, tuple[Offer, ...]] = Field(default_factory=dict)
@@ -194,6 +201,50 @@ class Design(Frozen):
             counts[rack.type] += 1
         return counts
 
+    @cached_property
+    def rack_starts(self) -> Ints:
+        """Index of each rack's first device among all devices, and at the end their number."""
+        sizes = [len(self.rack_type[rack.type].devices) for rack in self.racks]
+        return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+
+    def place(self, index: int) -> tuple[Rack, Device]:
+        """The rack and device with an index of a link table."""
+        number = int(np.searchsorted(self.rack_starts, index, side="right")) - 1
+        rack = self.racks[number]
+        return rack, self.rack_type[rack.type].devices[index - int(self.rack_starts[number])]
+
+    def device_types_by_index(self) -> tuple[tuple[str, ...], Ints]:
+        """(device type names, index into them for every device), for work on link tables in arrays."""
+        names = tuple(t.name for t in self.device_types)
+        number = {name: i for i, name in enumerate(names)}
+        per_type = {k.name: np.array([number[d.type] for d in k.devices], dtype=np.int32) for k in self.rack_types}
+        return names, np.concatenate([per_type[rack.type] for rack in self.racks]).astype(np.int32)
+
+    def tally(self) -> dict[tuple[str, str, str | None], int]:
+        """(role, part id, network) -> how many, over all racks and links; equal to counting a walk, and quicker."""
+        counts: dict[tuple[str, str, str | None], int] = {}
+
+        def add(role: str, part: str, network: str | None, quantity: int) -> None:
+            if quantity:
+                counts[role, part, network] = counts.get((role, part, network), 0) + quantity
+
+        for kind in self.rack_types:
+            racks = self.rack_counts[kind.name]
+            add("rack", kind.part, None, racks)
+            for content in kind.contents:
+                add(content.role, content.part, content.network, content.quantity * racks)
+            for device in kind.devices:
+                made = self.device_type[device.type]
+                add(made.role, made.part, None, racks)
+                for content in made.contents:
+                    add(content.role, content.part, content.network, content.quantity * racks)
+            for cable in kind.cables:
+                add("cable", cable.part, cable.network, racks)
+        for table in self.links:
+            for role, part, _, quantity in cabling_of(table):
+                add(role, part, table.network, quantity)
+        return counts
+
     @property
     def domains(self) -> int:
         """Scale-up domains."""
@@ -217,6 +268,9 @@ class Design(Frozen):
                     yield path, content.quantity, content.part, content.role, content.network
             for cable in kind.cables:
                 yield (rack.name, f"{cable.a.device}/{cable.a.port}"), 1, cable.part, "cable", cable.network
+        for table in self.links:
+            for role, part, length_m, quantity in cabling_of(table):
+                yield (table.layer, f"{length_m:g} m"), quantity, part, role, table.network
 
     def to_json(self) -> str:
         """The design as a JSON document: the same design gives the same bytes."""
@@ -285,6 +339,17 @@ def _dangling(design: Design, name: str) -> Iterator[Fault]:
         for feed in kind.feeds:
             if feed.device not in devices:
                 yield Fault(f"{where}.feeds.{feed.name}", "no such device", f"'{feed.device}'")
+    total = int(design.rack_starts[-1]) if all(r.type in design.rack_type for r in design.racks) else 0
+    for table in design.links:
+        where = f"{name}: links.{table.layer}"
+        for made_of in table.assemblies:
+            for part_id in (made_of.cable, made_of.module_a, made_of.module_b):
+                if part_id is not None:
+                    yield from _missing_part(design, where, part_id)
+        for column, values in (("a_device", table.a_device), ("b_device", table.b_device)):
+            highest = int(values.max(initial=-1))
+            if highest >= total:
+                yield Fault(f"{where}.{column}", "no such device", str(highest), f"below {total}")
     for made in design.device_types:
         where = f"{name}: device_types.{made.name}"
         yield from _missing_part(design, f"{where}.part", made.part)

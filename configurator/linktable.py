@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -102,13 +102,45 @@ class LinkTable(BaseModel):
 
     __hash__ = None  # type: ignore[assignment]
 
-    def per_module(self, end: Literal["a", "b"], index: int) -> int:
+    def modules(self, end: Literal["a", "b"], index: int) -> int:
         """Modules at one end of the links with an assembly: links share a module cage by cage, never across cages."""
+        return len(np.unique(self._cages(end, index)))
+
+    def modules_by_device(self, end: Literal["a", "b"], index: int) -> tuple[Ints, Ints]:
+        """(device, modules in it) at one end of the links with an assembly."""
+        cages = np.unique(self._cages(end, index))
+        devices, counts = np.unique(cages // _CAGES, return_counts=True)
+        return devices.astype(np.int32), counts.astype(np.int32)
+
+    def _cages(self, end: Literal["a", "b"], index: int) -> NDArray[np.int64]:
         made = self.assemblies[index]
         share = made.links_per_module_a if end == "a" else made.links_per_module_b
         rows = self.assembly == index
         device, port = getattr(self, f"{end}_device")[rows], getattr(self, f"{end}_port")[rows]
-        return len(np.unique(device.astype(np.int64) * 100_000 + port // share))
+        cages: NDArray[np.int64] = device.astype(np.int64) * _CAGES + port // share
+        return cages
+
+
+_CAGES = 100_000
+"""More cages than any device has: a device and its cage fit one number."""
+
+
+def cabling_of(table: LinkTable) -> Iterator[tuple[str, PartId, float, int]]:
+    """(role, part, ordered length [m], how many) of everything that a table's links are made of.
+
+    Cables and fibres by length; modules with length 0. A splitter counts once for its links.
+    """
+    for index, made in enumerate(table.assemblies):
+        rows = table.assembly == index
+        if not rows.any():
+            continue
+        lengths, counts = np.unique(table.ordered_mm[rows], return_counts=True)
+        for length, count in zip(lengths.tolist(), counts.tolist(), strict=True):
+            yield "cable", made.cable, length / 1000, -(-count // made.links_per_cable) * made.fibres_per_link
+        if made.module_a is not None:
+            yield "optic", made.module_a, 0.0, table.modules("a", index)
+        if made.module_b is not None:
+            yield "optic", made.module_b, 0.0, table.modules("b", index)
 
 
 def ends_used(tables: Sequence[LinkTable], devices: int) -> Ints:

@@ -6,9 +6,9 @@ import copy
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
-from pydantic import field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from configurator.documents import read_yaml, validated
 from configurator.errors import Fault, InputError
@@ -82,6 +82,17 @@ class Node(Frozen):
     """Everything else in the node: NICs, drives, PCIe switches, cooling kit, power supplies."""
 
 
+class FeedPlan(Frozen):
+    """One AC feed as the site gives it. The voltage's reference is stated: L-L or L-N."""
+
+    voltage_v: Valued[Volts]
+    reference: Valued[Literal["L-L", "L-N"]]
+    phases: Valued[Literal[1, 3]]
+    current_a: Valued[Amperes]
+    continuous: Valued[Fraction]
+    """Share of the rating that may be drawn continuously (IEC 1.0, NEC 0.8)."""
+
+
 class ScaleUpPlan(Frozen):
     """How the accelerators of one domain are joined."""
 
@@ -93,6 +104,58 @@ class ScaleUpPlan(Frozen):
     switch: Valued[PartId] | None = None
     asics_per_rack: Valued[PositiveCount] | None = None
     cable_tray: Valued[PartId] | None = None
+    topology: Valued[Literal["flat", "dual_rack", "two_tier"]] | None = None
+    """How racks of one domain are joined; absent while a domain stays in one rack."""
+    taper: Valued[Annotated[float, Field(gt=0)]] | None = None
+    """Lanes down over lanes outward of a track switch."""
+    inter_rack_medium: Valued[Literal["auto", "copper", "optics"]] | None = None
+    inter_rack_copper: tuple[Valued[PartId], ...] = ()
+    inter_rack_optic: Valued[PartId] | None = None
+    inter_rack_fibre: Valued[PartId] | None = None
+    tier2_switch: Valued[PartId] | None = None
+
+
+class OpticSet(Frozen):
+    """Modules and fibre that join a NIC or switch port to another, by reach: the first that reaches is taken."""
+
+    module_a: PartId
+    module_b: PartId
+    fibre: PartId
+
+
+class ScaleOutPlan(Frozen):
+    """The scale-out fabric: its switches, and what joins NICs to leaves and switches to each other."""
+
+    switch: Valued[PartId]
+    unit_nodes: Valued[PositiveCount]
+    """Nodes of one scalable unit: fabrics are sized for full units."""
+    node_optics: Valued[tuple[OpticSet, ...]]
+    switch_optics: Valued[tuple[OpticSet, ...]]
+
+
+class NetworkRackPlan(Frozen):
+    """A rack for switches alone: air-cooled, on PDUs."""
+
+    part: Valued[PartId]
+    pdu: Valued[PartId]
+    redundancy: Valued[Redundancy]
+    feed: FeedPlan
+    switches_max: Valued[PositiveCount]
+    """Most switches in one such rack."""
+
+
+class FloorPlan(Frozen):
+    """Where racks stand: rows of equal positions, cables over the racks."""
+
+    position_mm: Valued[Millimetres]
+    """Width of one position [mm]."""
+    row_pitch_mm: Valued[Millimetres]
+    """From row to row, aisles included [mm]."""
+    racks_per_row: Valued[PositiveCount]
+    tray_over_rack_mm: Valued[Millimetres]
+    """How far above the rack's top the cable tray runs [mm]."""
+    slack_m: Valued[Metres]
+    """Slack of both ends together [m]."""
 
 
 class RackPlan(Frozen):
@@ -104,17 +167,6 @@ class RackPlan(Frozen):
     """Roles from the bottom up; `node:lower` and `node:upper` are the halves of a role."""
     service_clearance_mm: Valued[Millimetres]
     """Depth kept free in front for cables and bend radius [mm]."""
-
-
-class FeedPlan(Frozen):
-    """One AC feed as the site gives it. The voltage's reference is stated: L-L or L-N."""
-
-    voltage_v: Valued[Volts]
-    reference: Valued[Literal["L-L", "L-N"]]
-    phases: Valued[Literal[1, 3]]
-    current_a: Valued[Amperes]
-    continuous: Valued[Fraction]
-    """Share of the rating that may be drawn continuously (IEC 1.0, NEC 0.8)."""
 
 
 class PowerPlan(Frozen):
@@ -177,9 +229,13 @@ class Platform(Frozen):
     power: PowerPlan
     cooling: CoolingPlan
     management: ManagementPlan
+    floor: FloorPlan | None = None
+    network_rack: NetworkRackPlan | None = None
+    scale_out: ScaleOutPlan | None = None
     services: tuple[Brought, ...] = ()
     brings: tuple[Brought, ...] = ()
     blank: Valued[PartId] | None = None
+    network_blank: Valued[PartId] | None = None
 
     @field_validator("preset", mode="before")
     @classmethod
@@ -200,13 +256,35 @@ def platform_data(name: str, beside: Path | None = None) -> dict[str, Any]:
     Raises `InputError` with the nearest name when there is none.
     """
     if name in platform_names():
-        return read_yaml(data_folder("catalog") / "platforms" / f"{name}.yaml", f"platform {name}")
+        data = read_yaml(data_folder("catalog") / "platforms" / f"{name}.yaml", f"platform {name}")
+        return _extended(data, name, beside)
     path = (beside or Path()) / name
     if name.endswith((".yaml", ".yml")) and path.is_file():
-        return read_yaml(path)
+        return _extended(read_yaml(path), name, beside)
     near = nearest(name, platform_names())
     expected = "a preset (" + ", ".join(platform_names()) + ") or a platform file"
     raise InputError("no such platform", [Fault("platform", "unknown platform", f"'{name}'", expected, near)])
+
+
+def _extended(data: dict[str, Any], name: str, beside: Path | None) -> dict[str, Any]:
+    """A platform laid over the one that it `extends`: groups merge, stated values and lists replace."""
+    base_name = data.pop("extends", None)
+    if base_name is None:
+        return data
+    if base_name == name:
+        raise InputError(
+            "a platform cannot extend itself", [Fault(f"platform {name}: extends", "is itself", str(name))]
+        )
+    return _merged(platform_data(str(base_name), beside), data)
+
+
+def _merged(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(base)
+    for key, value in over.items():
+        old = merged.get(key)
+        group = isinstance(value, dict) and isinstance(old, dict) and "value" not in value
+        merged[key] = _merged(old, value) if group and old is not None else value
+    return merged
 
 
 def load_platform(spec: Spec, beside: Path | None = None) -> Platform:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from configurator.design import Design
@@ -17,6 +18,7 @@ COUNTED = {
     "drive": "drive",
     "nic": "nic",
     "scale_up_switch": "scale_up_switch",
+    "tier2_switch": "tier2_switch",
     "management_switch": "management_switch",
     "power_shelf": "power_shelf",
     "pdu": "pdu",
@@ -27,6 +29,10 @@ COUNTED = {
     "cable": "cable",
 }
 """Role in the design -> key of `counts`."""
+LANES_PER_PORT = 8
+"""Lanes of one 800G scale-up port between racks."""
+SCALE_OUT_ROLES = ("leaf", "spine", "core")
+SCALE_OUT_LAYERS = ("node_leaf", "leaf_spine", "spine_core")
 
 
 def document(configuration: Configuration) -> dict[str, Any]:
@@ -47,17 +53,21 @@ def design_document(design: Design) -> dict[str, Any]:
     """Counts, tiers, links and lanes of a design."""
     roles: Counter[str] = Counter()
     nics: Counter[str] = Counter()
+    optics: Counter[str] = Counter()
     networks: Counter[str] = Counter()
-    for _, quantity, _, role, network in design.walk():
+    for (role, _, network), quantity in design.tally().items():
         roles[role] += quantity
         if role == "nic":
             nics[network or "scale_out"] += quantity
+        if role == "optic":
+            optics[network or "scale_out"] += quantity
         if role == "cable":
             networks[network or ""] += quantity
     counts: dict[str, Any] = {key: roles[role] for role, key in COUNTED.items()}
-    counts |= {"scale_out_switch": 0, "optic": 0}
+    counts["scale_out_switch"] = sum(roles[role] for role in SCALE_OUT_ROLES)
+    counts["optic"] = roles["optic"]
     counts["nic_by_network"] = dict(sorted(nics.items()))
-    counts["optic_by_network"] = {}
+    counts["optic_by_network"] = dict(sorted(optics.items()))
     compute = [r for r in design.racks if design.rack_type[r.type].role == "compute"]
     lanes = lane_account(design)
     return {
@@ -70,14 +80,13 @@ def design_document(design: Design) -> dict[str, Any]:
         "nodes": roles["compute"],
         "counts": counts,
         "tiers": {
-            "scale_up": [{"role": "track", "switches": roles["scale_up_switch"]}] if roles["scale_up_switch"] else [],
-            "scale_out": [],
+            "scale_up": _tiers(roles, {"track": "scale_up_switch", "tier2": "tier2_switch"}),
+            "scale_out": _tiers(roles, {role: role for role in SCALE_OUT_ROLES}),
         },
         "links": {
             "scale_up": lanes["links"],
-            "node_leaf": 0,
-            "leaf_spine": 0,
-            "spine_core": 0,
+            "scale_up_inter_rack": sum(len(t) for t in design.links if t.network == "scale_up"),
+            **{layer: sum(len(t) for t in design.links if t.layer == layer) for layer in SCALE_OUT_LAYERS},
             "management": networks["out_of_band"],
         },
         "lanes": lanes,
@@ -85,9 +94,13 @@ def design_document(design: Design) -> dict[str, Any]:
     }
 
 
+def _tiers(roles: Mapping[str, int], named: Mapping[str, str]) -> list[dict[str, Any]]:
+    return [{"role": name, "switches": roles.get(role, 0)} for name, role in named.items() if roles.get(role, 0)]
+
+
 def lane_account(design: Design) -> dict[str, Any]:
     """Every scale-up lane accounted for: of the accelerators, of the ASICs, joined, and idle at either end."""
-    joined = links = accelerator_lanes = asic_lanes = 0
+    joined = links = accelerator_lanes = asic_lanes = outward = 0
     unknown = 0
     for kind in design.rack_types:
         count = design.rack_counts[kind.name]
@@ -104,13 +117,18 @@ def lane_account(design: Design) -> dict[str, Any]:
                 each = known(design.parts[made.part], "serdes_lanes")
                 unknown += each is None
                 asic_lanes += int(each or 0) * count
+    for table in design.links:
+        if table.network == "scale_up":
+            ends = 2 if table.layer == "track_track" else 1
+            outward += ends * len(table) * LANES_PER_PORT
     return {
         "links": links,
         "joined": joined,
+        "outward": outward,
         "accelerator": None if unknown else accelerator_lanes,
         "asic": None if unknown else asic_lanes,
         "idle_accelerator": None if unknown or not asic_lanes else accelerator_lanes - joined,
-        "idle_asic": None if unknown else asic_lanes - joined,
+        "idle_asic": None if unknown else asic_lanes - joined - outward,
         "copper_pairs": 2 * joined,
     }
 
@@ -118,11 +136,15 @@ def lane_account(design: Design) -> dict[str, Any]:
 def spare_ports(design: Design) -> dict[str, int | None]:
     """NIC ports that no cable reaches, by network; None where a NIC's ports are unknown."""
     spare: dict[str, int | None] = {}
-    for _, quantity, part_id, role, network in design.walk():
+    for (role, part_id, network), quantity in design.tally().items():
         if role == "nic":
             name = network or "scale_out"
             ports, before = known(design.parts[part_id], "ports"), spare.get(name, 0)
             spare[name] = None if ports is None or before is None else before + quantity * int(ports)
+    used = sum(len(t) for t in design.links if t.layer == "node_leaf")
+    scale_out = spare.get("scale_out")
+    if scale_out is not None:
+        spare["scale_out"] = scale_out - used
     return dict(sorted(spare.items()))
 
 

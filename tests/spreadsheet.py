@@ -34,7 +34,7 @@ class Seen:
 
 def cells(data: bytes, values: bool = False) -> dict[tuple[str, str], Seen]:
     """(sheet, cell) -> what stands there; with `values`, cached values in place of formulas."""
-    book = load_workbook(io.BytesIO(data), data_only=values)
+    book = load_workbook(io.BytesIO(data), data_only=values)  # type: ignore[no-untyped-call]
     return {
         (sheet.title, item.coordinate): Seen(item.data_type, item.value)
         for sheet in book.worksheets

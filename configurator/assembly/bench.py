@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -10,6 +10,7 @@ from decimal import Decimal
 from configurator.catalog import Catalog, offers_at
 from configurator.design import CatalogStamp, Content, Design, Device, DeviceType, Rack, RackType
 from configurator.errors import Fault, InputError, Unsatisfiable
+from configurator.linktable import LinkTable
 from configurator.measures.subjects import Subject
 from configurator.parts.base import Part
 from configurator.platform import AUTO, Brought, Platform, Valued
@@ -178,13 +179,16 @@ class Bench:
         self.device_types[made.name] = made
         self.counts[made.name] = per_rack
 
-    def design(self, rack_types: Iterable[RackType], racks: Iterable[Rack]) -> Design:
+    def design(self, rack_types: Iterable[RackType], racks: Iterable[Rack], links: Sequence[LinkTable] = ()) -> Design:
         """The design as far as it is put together, with the parts and offers that it uses."""
         kinds = tuple(rack_types)
         used = {kind.part for kind in kinds}
         used |= {c.part for kind in kinds for c in kind.contents} | {c.part for kind in kinds for c in kind.cables}
         for made in self.device_types.values():
             used |= {made.part, *(c.part for c in made.contents)}
+        for table in links:
+            for joined in table.assemblies:
+                used |= {p for p in (joined.cable, joined.module_a, joined.module_b) if p is not None}
         if self.platform.cooling.coolant is not None:
             used.add(self.platform.cooling.coolant.value)
         parts = {p: self.catalog.parts[p] for p in sorted(used)}
@@ -198,6 +202,7 @@ class Bench:
             device_types=tuple(self.device_types.values()),
             rack_types=kinds,
             racks=tuple(racks),
+            links=tuple(links),
             decisions=tuple(self.decisions),
             parts=parts,
             offers={p: self.catalog.offers[p] for p in parts if p in self.catalog.offers},
@@ -205,19 +210,22 @@ class Bench:
         )
 
     def bare_design(self) -> Design:
-        """One full rack without places, for the loads that later steps size against."""
+        """One full compute rack without places, for the loads that later steps size against."""
         assert self.rack_part is not None
-        decision = "placement.rack"
+        return self.trial_design(self.rack_part, self.counts, self.fixtures)
+
+    def trial_design(self, rack: Part, counts: Mapping[str, int], fixtures: Iterable[Content]) -> Design:
+        """One rack of a frame with so many devices of each type, without places."""
         devices = [
             Device(name=f"{name}-{i + 1}", type=name, bottom_mm=0.0)
-            for name, count in self.counts.items()
+            for name, count in counts.items()
             for i in range(count)
         ]
         kind = RackType(
             name=BARE_RACK,
-            part=self.rack_part.part_id,
+            part=rack.part_id,
             devices=tuple(devices),
-            contents=tuple(self.fixtures),
-            decision=decision,
+            contents=tuple(fixtures),
+            decision="placement.rack",
         )
         return self.design([kind], [Rack(name="rack-1", type=BARE_RACK)])

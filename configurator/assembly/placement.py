@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from configurator.assembly.bench import Bench
 from configurator.design import Content, Device
 from configurator.errors import Unsatisfiable
-from configurator.parts.base import known
+from configurator.parts.base import Part, known
+from configurator.platform import Valued
 from configurator.reasons import Reason, Refusal
 
 DECISION = "placement.order"
 
 
-def place(bench: Bench, counts: dict[str, int]) -> tuple[Device, ...]:
+def place(bench: Bench, counts: Mapping[str, int], rack: Part) -> tuple[Device, ...]:
     """Place `counts` devices of each type in the platform's order, each on the rack's pitch.
 
     Raises `Unsatisfiable` when the rack is full before everything stands.
     """
-    assert bench.rack_part is not None
-    pitch = known(bench.rack_part, "unit_pitch_mm")
-    units = known(bench.rack_part, "units")
+    pitch = known(rack, "unit_pitch_mm")
+    units = known(rack, "units")
     bottom = 0.0
     numbers = dict.fromkeys(counts, 0)
     placed: list[Device] = []
@@ -34,10 +36,10 @@ def place(bench: Bench, counts: dict[str, int]) -> tuple[Device, ...]:
             bottom += slots * pitch
     if pitch is not None and units is not None and bottom > units * pitch + 1e-6:
         raise Unsatisfiable(
-            f"everything in one {bench.rack_part.part_id}",
+            f"everything in one {rack.part_id}",
             [
                 Refusal(
-                    candidate=bench.rack_part.part_id,
+                    candidate=rack.part_id,
                     rule="RCK102",
                     message="the devices are higher than the rack",
                     actual=round(bottom, 2),
@@ -53,11 +55,9 @@ def place(bench: Bench, counts: dict[str, int]) -> tuple[Device, ...]:
     return tuple(placed)
 
 
-def blanks(bench: Bench, devices: tuple[Device, ...]) -> tuple[Content, ...]:
+def blanks(bench: Bench, devices: tuple[Device, ...], rack: Part, planned: Valued[str] | None) -> tuple[Content, ...]:
     """Blanking panels for the units left open, so that air goes through devices and not beside them."""
-    assert bench.rack_part is not None
-    planned = bench.platform.blank
-    pitch, units = known(bench.rack_part, "unit_pitch_mm"), known(bench.rack_part, "units")
+    pitch, units = known(rack, "unit_pitch_mm"), known(rack, "units")
     if planned is None or pitch is None or units is None:
         return ()
     panel = bench.part(planned.value, f"platform {bench.platform.name}: blank")
@@ -70,7 +70,7 @@ def blanks(bench: Bench, devices: tuple[Device, ...]) -> tuple[Content, ...]:
     if open_units <= 0:
         return ()
     because = [planned.reason("blanking panel"), Reason(text=f"{open_units} of {units} units stay open")]
-    decision = bench.decide("placement", "blank", panel.part_id, because, ["platform:blank", DECISION])
+    decision = bench.decide("placement", f"blank-{rack.part_id}", panel.part_id, because, ["platform:blank", DECISION])
     return (Content(role="blank", part=panel.part_id, quantity=open_units, decision=decision),)
 
 
@@ -79,7 +79,7 @@ def device_name(kind: str, number: int, of: int) -> str:
     return f"{kind.replace('_', '-')}-{number:0{len(str(of))}d}"
 
 
-def _sequence(bench: Bench, counts: dict[str, int]) -> list[str]:
+def _sequence(bench: Bench, counts: Mapping[str, int]) -> list[str]:
     """Device types in the order they stand, from the floor up; what the order does not name stands on top."""
     sequence: list[str] = []
     for entry in bench.platform.rack.order.value:

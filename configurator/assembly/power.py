@@ -10,6 +10,7 @@ from configurator.measures.rack import rack_facts
 from configurator.measures.subjects import BusbarUse, ShelfUse, Subject
 from configurator.measures.supply import busbar_use
 from configurator.parts.base import Part, known
+from configurator.platform import FeedPlan
 from configurator.reasons import Reason, Total
 
 SHELF, PDU, BUSBAR, WHIP = "power_shelf", "pdu", "busbar", "whip"
@@ -71,13 +72,18 @@ def choose_busbar(bench: Bench, kind: RackType) -> Content | None:
 
 
 def feeds_of(bench: Bench, kind: RackType) -> tuple[Feed, ...]:
-    """One feed to each input of each shelf or PDU: inputs of a shelf on sides A and B, PDUs on alternating sides."""
-    plan = bench.platform.power.feed
+    """One feed to each input of each shelf or PDU of a compute rack."""
+    return feeds_of_plan(
+        bench, kind, bench.platform.power.feed, SHELF if bench.platform.power.kind == "busbar" else PDU
+    )
+
+
+def feeds_of_plan(bench: Bench, kind: RackType, plan: FeedPlan, device_type: str) -> tuple[Feed, ...]:
+    """One feed to each input of each device of a type: a shelf's inputs on sides A and B, PDUs on sides in turn."""
     feeds = []
-    role = SHELF if bench.platform.power.kind == "busbar" else PDU
-    sources = [d for d in kind.devices if d.type == role]
+    sources = [d for d in kind.devices if d.type == device_type]
     for index, device in enumerate(sources):
-        inputs = _inputs(bench.catalog.part(bench.device_types[role].part))
+        inputs = _inputs(bench.catalog.part(bench.device_types[device_type].part))
         for number in range(inputs):
             side = "AB"[(number if inputs > 1 else index) % 2]
             feeds.append(

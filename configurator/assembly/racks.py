@@ -1,14 +1,17 @@
-"""Steps 6 and 7: rack types with all in its place, lanes, cables, busbar and feeds; then stamped on the floor."""
+"""Steps 6 and 7: rack types with all in its place, lanes, cables, busbar and feeds; stamped on the floor and joined."""
 
 from __future__ import annotations
 
 from configurator.assembly.bench import Bench
+from configurator.assembly.floor import positions
+from configurator.assembly.inter_rack import inter_rack_links, outward_ports, tier2_rack
 from configurator.assembly.management import management_cables
 from configurator.assembly.nodes import COMPUTE
 from configurator.assembly.placement import blanks, place
 from configurator.assembly.power import choose_busbar, feeds_of
 from configurator.assembly.scale_up import SWITCH, lane_groups
-from configurator.design import Design, LaneGroup, Rack, RackType
+from configurator.design import Design, LaneGroup, RackType
+from configurator.errors import Unsatisfiable
 from configurator.reasons import Reason
 
 
@@ -21,11 +24,17 @@ def choose_rack(bench: Bench) -> None:
 
 
 def build_racks(bench: Bench) -> Design:
-    """Every rack of the design: full ones of one type, and one smaller type for the nodes that remain."""
+    """Every rack of the design, domain by domain, placed on the floor and joined.
+
+    Full racks are of one type; nodes that remain stand in a smaller one, where a domain stays in one rack.
+    """
     per_rack = bench.counts[COMPUTE]
     node_gpus = bench.platform.node.accelerators.value
     nodes = bench.gpus // node_gpus
     full, rest = divmod(nodes, per_rack)
+    spans = bench.platform.scale_up.racks
+    racks_per_domain = spans.value if spans is not None else 1
+    _whole_domains(bench, full, rest, racks_per_domain, per_rack * node_gpus)
     bench.decide(
         "placement",
         "racks",
@@ -36,20 +45,48 @@ def build_racks(bench: Bench) -> Design:
         ],
         ["spec:gpus", "platform:rack.nodes", "nodes.accelerator"],
     )
-    kinds, racks = [], []
-    for name, count, number in (("compute", per_rack, full), ("compute-part", rest, bool(rest))):
-        if number and count:
-            kinds.append(_rack_type(bench, name, count))
-            racks.extend([name] * number)
-    names = [Rack(name=f"rack-{i + 1}", type=kind) for i, kind in enumerate(racks)]
-    return bench.design(kinds, names)
+    ports = outward_ports(bench)
+    kinds: list[RackType] = []
+    if full:
+        kinds.append(_rack_type(bench, "compute", per_rack))
+    if rest:
+        kinds.append(_rack_type(bench, "compute-part", rest))
+    second = tier2_rack(bench, ports)
+    if second is not None:
+        kinds.append(second)
+    groups = [["compute"] * racks_per_domain for _ in range(full // racks_per_domain)]
+    if second is not None:
+        groups = [[*group, second.name] for group in groups]
+    if rest:
+        groups.append(["compute-part"])
+    racks = positions(bench, groups)
+    design = bench.design(kinds, racks)
+    domains, start = [], 0
+    for group in groups:
+        domains.append(list(range(start, start + len(group))))
+        start += len(group)
+    links = inter_rack_links(bench, design, ports, domains)
+    return bench.design(kinds, racks, [links] if links is not None else [])
+
+
+def _whole_domains(bench: Bench, full: int, rest: int, racks_per_domain: int, rack_gpus: int) -> None:
+    """A domain of several racks is built whole or not at all."""
+    if racks_per_domain < 2 or (not rest and full % racks_per_domain == 0):
+        return
+    size = racks_per_domain * rack_gpus
+    near = sorted({bench.gpus // size * size, -(-bench.gpus // size) * size} - {0})
+    raise Unsatisfiable(
+        f"{bench.gpus} GPUs in whole domains of {size}",
+        [{"candidate": f"domains of {racks_per_domain} racks", "message": f"{bench.gpus} is not a multiple of {size}"}],
+        [{"change": f"gpus: {n}"} for n in near],
+    )
 
 
 def _rack_type(bench: Bench, name: str, nodes: int) -> RackType:
     assert bench.rack_part is not None
     counts = {**bench.counts, COMPUTE: nodes}
-    devices = place(bench, counts)
-    fixtures = (*bench.fixtures, *blanks(bench, devices))
+    devices = place(bench, counts, bench.rack_part)
+    fixtures = (*bench.fixtures, *blanks(bench, devices, bench.rack_part, bench.platform.blank))
     kind = RackType(
         name=name, part=bench.rack_part.part_id, devices=devices, contents=fixtures, decision="placement.racks"
     )

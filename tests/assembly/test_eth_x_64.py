@@ -54,6 +54,7 @@ def test_every_lane_is_accounted_for() -> None:
     assert lanes == {
         "links": 256,
         "joined": 2048,
+        "outward": 0,
         "accelerator": 2048,
         "asic": 2048,
         "idle_accelerator": 0,

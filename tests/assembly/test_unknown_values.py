@@ -62,27 +62,30 @@ def test_deleting_a_value_is_told(preset: str, part_id: str) -> None:
             assert _told(data) != _told(base), f"{part_id}.{field}: only a number changed"
 
 
-READ = [
-    ("ACC-GEN-ETHX-400", "tdp_w"), ("ACC-GEN-ETHX-400", "power_w_typ"), ("ACC-GEN-ETHX-400", "mass_kg"),
-    ("ACC-GEN-ETHX-400", "liquid_fraction"), ("ACC-GEN-ETHX-400", "scaleup_lanes_per_dir"),
-    ("ACC-GEN-ETHX-400", "scaleup_lane_gbps"), ("ACC-GEN-ETHX-400", "form_factor"), ("ACC-GEN-ETHX-400", "pcie_lanes"),
-    ("ACC-GEN-ETHX-400", "coolant_inlet_max_c"), ("CPU-INTC-8592P", "memory_channels"), ("CPU-INTC-8592P", "pcie_lanes"),
-    ("MEM-RDIMM-64-5600", "power_w_max"), ("MEM-RDIMM-64-5600", "mass_kg"), ("NIC-NV-CX7-1x400", "power_w_max"),
-    ("NIC-NV-CX7-1x400", "ports"), ("SWT-ETHX-TH5-51T", "serdes_lanes"), ("SWT-ETHX-TH5-51T", "asics"),
-    ("SWT-ETHX-TH5-51T", "power_w_max"), ("SWT-ETHX-TH5-51T", "weight_kg"), ("SWT-ETHX-TH5-51T", "height"),
-    ("PWR-SHELF-HPR-33", "rated_kw"), ("PWR-SHELF-HPR-33", "output_v"), ("PWR-SHELF-HPR-33", "output_current_a"),
-    ("PWR-SHELF-HPR-33", "efficiency_peak_pct"), ("PWR-SHELF-HPR-33", "ac_inputs"), ("PWR-SHELF-HPR-33", "mass_loaded_kg"),
-    ("PWR-SHELF-HPR-33", "modules"), ("PWR-PSU-5.5K", "module_kw"), ("PWR-BUSBAR-1400A", "output_current_a"),
-    ("CDU-VRT-CDU121", "capacity_kw"), ("CDU-VRT-CDU121", "flow_l_per_min"), ("CDU-VRT-CDU121", "available_dp_kpa"),
-    ("MAN-ORV3-BM", "ports"), ("MAN-ORV3-BM", "pressure_drop_kpa"), ("QD-BMQC", "flow_l_per_min"),
-    ("FLU-PG25", "density_kg_per_l"), ("FLU-PG25", "specific_heat_kj_per_kg_k"), ("RCK-ETHX-44OU", "units"),
-    ("RCK-ETHX-44OU", "unit_pitch_mm"), ("RCK-ETHX-44OU", "payload_kg"), ("RCK-ETHX-44OU", "depth_mm"),
-    ("RCK-ETHX-44OU", "empty_weight_kg"), ("RCK-ETHX-44OU", "width_mm"), ("RCK-ETHX-44OU", "rack_power_limit_kw"),
-    ("CBL-BP-ETHX-64", "pairs"), ("CBL-BP-ETHX-64", "max_m"), ("CBL-BP-ETHX-64", "depth_mm"), ("CBL-CAT6A", "mass_kg_per_m"),
-    ("CBL-CAT6A", "max_m"), ("PWR-WHIP-32A", "input_a"), ("KIT-COMPUTE-TRAY-LC", "capacity_kw"),
-    ("CHS-TRAY-4GPU-1OU", "gpus"), ("CHS-TRAY-4GPU-1OU", "power_overhead_w"), ("CHS-TRAY-4GPU-1OU", "mass_kg"),
-    ("CHS-TRAY-4GPU-1OU", "depth_mm"), ("CHS-OOB-SW-1G", "ports"), ("CHS-PCIESW-G5", "pcie_lanes"),
-]  # fmt: skip
+READ_BY_PART = {
+    "ACC-GEN-ETHX-400": "tdp_w power_w_typ mass_kg liquid_fraction scaleup_lanes_per_dir scaleup_lane_gbps form_factor "
+    "pcie_lanes coolant_inlet_max_c",
+    "CPU-INTC-8592P": "memory_channels pcie_lanes",
+    "MEM-RDIMM-64-5600": "power_w_max mass_kg",
+    "NIC-NV-CX7-1x400": "power_w_max ports",
+    "SWT-ETHX-TH5-51T": "serdes_lanes asics power_w_max weight_kg height",
+    "PWR-SHELF-HPR-33": "rated_kw output_v output_current_a efficiency_peak_pct ac_inputs mass_loaded_kg modules",
+    "PWR-PSU-5.5K": "module_kw",
+    "PWR-BUSBAR-1400A": "output_current_a",
+    "CDU-VRT-CDU121": "capacity_kw flow_l_per_min available_dp_kpa",
+    "MAN-ORV3-BM": "ports pressure_drop_kpa",
+    "QD-BMQC": "flow_l_per_min",
+    "FLU-PG25": "density_kg_per_l specific_heat_kj_per_kg_k",
+    "RCK-ETHX-44OU": "units unit_pitch_mm payload_kg depth_mm empty_weight_kg width_mm rack_power_limit_kw",
+    "CBL-BP-ETHX-64": "pairs max_m depth_mm",
+    "CBL-CAT6A": "mass_kg_per_m max_m",
+    "PWR-WHIP-32A": "input_a",
+    "KIT-COMPUTE-TRAY-LC": "capacity_kw",
+    "CHS-TRAY-4GPU-1OU": "gpus power_overhead_w mass_kg depth_mm",
+    "CHS-OOB-SW-1G": "ports",
+    "CHS-PCIESW-G5": "pcie_lanes",
+}
+READ = [(part, field) for part, fields in READ_BY_PART.items() for field in fields.split()]
 
 
 @pytest.mark.parametrize(("part_id", "field"), READ)

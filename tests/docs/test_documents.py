@@ -82,7 +82,8 @@ def test_files_speak_of_the_project_alone() -> None:
     kinds = (".py", ".md", ".toml", ".yaml", ".sh", ".csv", "")
     for path in sorted(p for p in ROOT.rglob("*") if p.is_file() and p.suffix in kinds and p != Path(__file__)):
         inner = path.relative_to(ROOT).parts
-        if any(part.startswith(".") and part != ".ci" or part.endswith((".egg-info", "__pycache__")) for part in inner):
+        hidden = [part for part in inner if part.startswith(".") and part != ".ci"]
+        if hidden or any(part.endswith((".egg-info", "__pycache__")) for part in inner):
             continue
         text = path.read_text(encoding="utf-8", errors="replace")
         assert not [word for word in words if word in text], path

@@ -10,7 +10,7 @@ from configurator.catalog import Catalog, Offer
 from configurator.design import Design
 from configurator.pipeline import Configuration, configure
 from configurator.spec import spec_from
-from tests.build import build, built, catalog
+from tests.build import build, built, catalog, without
 
 HOSTILE = (
     "=cmd|' /C calc'!A0",
@@ -43,7 +43,7 @@ HOSTILE = (
 def hostile() -> tuple[Configuration, dict[str, str]]:
     """A configuration whose part models are the hostile texts, and the part of each text."""
     design = built("eth-x-64").design
-    where = dict(zip(HOSTILE, sorted(line.part for line in built("eth-x-64").bom.flat), strict=False))
+    where = dict(zip(HOSTILE, sorted({line.part for line in built("eth-x-64").bom.flat}), strict=False))
     assert len(set(where.values())) == len(HOSTILE)
     parts = dict(design.parts)
     for text, part_id in where.items():
@@ -95,6 +95,13 @@ def half_cents() -> Configuration:
 
 
 @cache
+def unknown_values() -> Configuration:
+    """A management switch of unknown draw and mass."""
+    spec = spec_from({"platform": "eth-x-64"}, "case")
+    return configure(spec, without("CHS-OOB-SW-1G", "power_w_max", "power_w_typ", "weight_kg"))
+
+
+@cache
 def two_racks() -> Configuration:
     return build("eth-x-64", gpus=128)
 
@@ -106,5 +113,6 @@ CASES: dict[str, Callable[[], Configuration]] = {
     "no_prices": no_prices,
     "some_unpriced": some_unpriced,
     "half_cents": half_cents,
+    "unknown_values": unknown_values,
     "hostile": lambda: hostile()[0],
 }

@@ -44,7 +44,7 @@ def test_in_the_csv(text: str) -> None:
 @pytest.mark.parametrize("text", HOSTILE, ids=ascii)
 def test_in_the_workbook(text: str) -> None:
     seen = _described(hostile()[1][text])
-    assert seen == Seen("s", clean(text))
+    assert seen == Seen("s", clean(text).replace("\r", "\n"))
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=ascii)
@@ -52,7 +52,7 @@ def test_in_the_workbook_for_another_reader(text: str) -> None:
     rows = CalamineWorkbook.from_filelike(io.BytesIO(_workbook())).get_sheet_by_name("BOM").to_python()
     found = next(row[1] for row in rows if row[0] == hostile()[1][text])
     assert isinstance(found, str)
-    assert found.replace("\r\n", "\n").replace("\r", "\n") == clean(text).replace("\r", "\n")
+    assert found == clean(text).replace("\r", "\n")
 
 
 @pytest.mark.parametrize("number", ["09551667812741", "3E10", "00123", "1E5-2.50"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from functools import cache
 
@@ -39,7 +40,7 @@ def _row_of(seen: dict[tuple[str, str], Seen], sheet: str, begins: str) -> int:
 
 
 def _is(seen: Seen, begins: str) -> bool:
-    return isinstance(seen.value, str) and seen.value.startswith(begins)
+    return isinstance(seen.value, str) and re.match(rf"{re.escape(begins)}\b", seen.value) is not None
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -115,6 +116,19 @@ def test_a_lower_bound_says_so() -> None:
     cpu = _row_of(values, "BOM", "CPU-INTC-8592P")
     assert values["BOM", f"N{cpu}"].value == "unpriced"
     assert not any(("BOM", f"{column}{cpu}") in values for column in "HIJKLM")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "column", "named"),
+    [("Power", "C", "E"), ("Power", "D", "E"), ("Cooling", "D", "E"), ("Elevation", "E", "H")],
+)
+def test_an_unknown_figure_is_empty_and_named_and_its_sum_a_lower_bound(sheet: str, column: str, named: str) -> None:
+    values = _values("unknown_values")
+    first = "B" if sheet == "Elevation" else "A"
+    row = next(at[1][1:] for at, c in values.items() if at[0] == sheet and c.value == "management-switch-1")
+    assert (sheet, f"{column}{row}") not in values
+    assert "at least; unknown: CHS-OOB-SW-1G" in str(values[sheet, f"{named}{row}"].value)
+    assert any(_is(c, "Together: at least") for at, c in values.items() if at[0] == sheet and at[1][0] == first)
 
 
 def test_estimates_are_marked_in_words() -> None:

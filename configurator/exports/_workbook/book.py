@@ -90,13 +90,13 @@ class Book:
     def put(self, sheet: Any, row: int, column: int, value: Cell, style: str = "text", **more: Any) -> None:
         """Write one cell; an unknown value stays empty, a text stays a text."""
         made = self.style(style, **more)
-        if value is None:
+        if value is None or value == "":
             sheet.write_blank(row, column, None, made)
         elif isinstance(value, bool):
             sheet.write_string(row, column, "yes" if value else "no", made)
         elif isinstance(value, str):
             self.replaced += count_replaced(value)
-            text = clean(value)
+            text = clean(value).replace("\r\n", "\n").replace("\r", "\n")  # a cell's own line break
             if len(text) > CELL_MAX:
                 text = f"{text[:CELL_MAX]} ... cut, {len(text) - CELL_MAX} more characters"
             sheet.write_string(row, column, text, made)
@@ -174,7 +174,8 @@ def completeness(total: Total) -> str | None:
     """Which values are missing from a sum that is only a lower bound; None for a complete one."""
     if total.complete:
         return None
-    return "at least; unknown: " + ", ".join(f"{u.part_id} {u.field}" for u in total.unknown)
+    missing = dict.fromkeys(f"{unknown.part_id} {unknown.field}" for unknown in total.unknown)
+    return f"at least; unknown: {', '.join(missing)}"
 
 
 def cell_range(sheet: str, column: int, first: int, last: int) -> str:

@@ -50,7 +50,9 @@ def _draw(book: Book, sheet: Any, name: str, kind: RackType, row: int) -> int:
         formula = f"=SUM({cell_range(name, column, first, line)})"
         book.formula(sheet, line + 1, column, formula, total.value, "real_bold")
         book.places[f"{field}:{kind.name}"] = place(name, column, line + 1)
-    book.put(sheet, line + 1, 0, "Together" if facts.it_w.complete else "Together: at least", "bold_top")
+    book.put(
+        sheet, line + 1, 0, "Together" if (facts.it_w + facts.typical_w).complete else "Together: at least", "bold_top"
+    )
     book.put(sheet, line + 1, 1, None, "bold_top")
     eta = efficiency(design, kind)
     book.put(sheet, line + 2, 0, "Conversion efficiency at its peak")

@@ -73,7 +73,8 @@ def _came_out(book: Book, sheet: Any, row: int) -> int:
     for label, field, unit, factor in SUMS:
         row += 1
         total = configuration.sum_racks(field) * factor
-        note = "" if total.complete else f"at least, {len(total.unknown)} values unknown"
+        missing = len(total.unknown)
+        note = f"at least, {missing} value{'s' if missing > 1 else ''} unknown" if missing else ""
         _fact(book, sheet, row, label, known_value(total), unit, note)
         terms = [
             f"{book.places[key]}*{count}"

@@ -1,0 +1,106 @@
+"""Which cable or optics joins two ports: by routed length, in the order passive DAC, AEC, AOC, modules and fibre."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from configurator.assembly.bench import Bench
+from configurator.assembly.lengths import SERIES_M
+from configurator.errors import Unsatisfiable
+from configurator.linktable import Ints, LinkAssembly
+from configurator.parts.base import known
+
+ORDER = {"dac": 0, "aec": 1, "aoc": 2, "optics": 3}
+SERIES_MM = np.array([round(m * 1000) for m in (*SERIES_M, 150.0, 200.0, 250.0, 300.0, 400.0, 500.0)], dtype=np.int32)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A way to join two ports and the lengths that it is made and reaches for [mm]."""
+
+    made: LinkAssembly
+    min_mm: int
+    max_mm: int
+
+
+def cable_candidate(bench: Bench, part_id: str, where: str) -> Candidate:
+    """A cable assembly with its ends (DAC, AEC, AOC) as a candidate; unknown lengths reach nowhere."""
+    part = bench.part(part_id, where, "cable")
+    low, high = known(part, "min_m"), known(part, "max_m")
+    tails = known(part, "tails") or 1
+    made = LinkAssembly(medium=str(known(part, "family")), cable=part_id, links_per_cable=int(tails))
+    return Candidate(made, round((low or 0) * 1000), round((high or 0) * 1000))
+
+
+def optic_candidate(
+    bench: Bench, module_a: str, module_b: str, fibre: str, where: str, *, links_a: int = 1, links_b: int = 1,
+    fibres: int = 1,
+) -> Candidate:  # fmt: skip
+    """Modules at both ends and fibre between: reaches as far as the shorter of both modules and the fibre."""
+    a, b = bench.part(module_a, where, "optic"), bench.part(module_b, where, "optic")
+    glass = bench.part(fibre, where, "fiber")
+    kinds = {known(a, "fiber_type"), known(b, "fiber_type"), known(glass, "fiber_type")}
+    if len(kinds) > 1:
+        refused = {
+            "candidate": f"{module_a}, {fibre}, {module_b}",
+            "rule": "LNK401",
+            "message": f"unlike glass: {kinds}",
+        }
+        raise Unsatisfiable(f"optics of {where}", [refused])
+    reach = min(known(a, "reach_m") or 0, known(b, "reach_m") or 0, known(glass, "max_m") or 0)
+    made = LinkAssembly(
+        medium="optics",
+        cable=fibre,
+        fibres_per_link=fibres,
+        module_a=module_a,
+        module_b=module_b,
+        links_per_module_a=links_a,
+        links_per_module_b=links_b,
+    )
+    return Candidate(made, round((known(glass, "min_m") or 0) * 1000), round(reach * 1000))
+
+
+def pick(
+    candidates: Sequence[Candidate], routed: Ints, what: str, bundle: Ints | None = None
+) -> tuple[tuple[LinkAssembly, ...], Ints, Ints]:
+    """The first candidate that reaches each routed length [mm]: (assemblies used, index of each link, ordered [mm]).
+
+    bundle: links with one number share a module or a splitter, so the longest of them decides for all.
+    Raises `Unsatisfiable` with every candidate's reach when nothing reaches the longest link.
+    """
+    length = routed
+    if bundle is not None:
+        longest = np.zeros(int(bundle.max(initial=-1)) + 1, dtype=np.int32)
+        np.maximum.at(longest, bundle, routed)
+        length = longest[bundle]
+    ordered = SERIES_MM[np.minimum(np.searchsorted(SERIES_MM, length), len(SERIES_MM) - 1)]
+    choice = np.full(len(routed), -1, dtype=np.int32)
+    for index, candidate in enumerate(candidates):
+        fits = (choice < 0) & (ordered <= candidate.max_mm) & (ordered >= length)
+        choice[fits] = index
+    if (choice < 0).any():
+        worst = int(length[choice < 0].max())
+        conflict = [
+            {
+                "candidate": c.made.cable,
+                "rule": "LNK402",
+                "message": f"{c.made.medium} does not reach",
+                "actual": worst / 1000,
+                "limit": c.max_mm / 1000,
+                "unit": "m",
+            }
+            for c in candidates
+        ]
+        raise Unsatisfiable(f"{what} over {worst / 1000:g} m", conflict)
+    shortest = np.array([c.min_mm for c in candidates], dtype=np.int32)
+    ordered = np.maximum(ordered, _on_series(shortest)[choice]).astype(np.int32)
+    used, numbers = np.unique(choice, return_inverse=True)
+    return tuple(candidates[i].made for i in used.tolist()), numbers.astype(np.int32), ordered
+
+
+def _on_series(lengths: Ints) -> Ints:
+    found: Ints = SERIES_MM[np.minimum(np.searchsorted(SERIES_MM, lengths), len(SERIES_MM) - 1)]
+    return found
