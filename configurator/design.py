@@ -220,6 +220,31 @@ class Design(Frozen):
         per_type = {k.name: np.array([number[d.type] for d in k.devices], dtype=np.int32) for k in self.rack_types}
         return names, np.concatenate([per_type[rack.type] for rack in self.racks]).astype(np.int32)
 
+    @cached_property
+    def plugged(self) -> Mapping[str, tuple[tuple[str, str, int], ...]]:
+        """Rack type -> (device type, module or cable part, how many ends are plugged in one rack; the most of any rack).
+
+        Modules by cage; a cable assembly counts once at each of its ends.
+        """
+        found: dict[tuple[str, str, str], int] = {}
+        names, types = self.device_types_by_index() if self.links else ((), np.zeros(0, dtype=np.int32))
+        for table in self.links:
+            for index, made in enumerate(table.assemblies):
+                for side, module in (("a", made.module_a), ("b", made.module_b)):
+                    devices, counts = table.modules_by_device("a" if side == "a" else "b", index)
+                    racks = np.searchsorted(self.rack_starts, devices, side="right") - 1
+                    for kind in np.unique(types[devices]).tolist():
+                        rows = types[devices] == kind
+                        per_rack = np.bincount(racks[rows], weights=counts[rows], minlength=len(self.racks))
+                        for rack_type in self.rack_types:
+                            mine = [i for i, r in enumerate(self.racks) if r.type == rack_type.name]
+                            most = int(per_rack[mine].max()) if mine else 0
+                            if most:
+                                key = (rack_type.name, names[kind], module or made.cable)
+                                found[key] = found.get(key, 0) + most
+        kinds = [kind.name for kind in self.rack_types]
+        return {name: tuple((d, p, n) for (rack, d, p), n in found.items() if rack == name) for name in kinds}
+
     def tally(self) -> dict[tuple[str, str, str | None], int]:
         """(role, part id, network) -> how many, over all racks and links; equal to counting a walk, and quicker."""
         counts: dict[tuple[str, str, str | None], int] = {}

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from configurator.design import Design
+from configurator.measures.survey import LANES_PER_PORT
 from configurator.parts.base import known
 from configurator.pipeline import Configuration
 from configurator.reasons import Total
@@ -29,8 +30,6 @@ COUNTED = {
     "cable": "cable",
 }
 """Role in the design -> key of `counts`."""
-LANES_PER_PORT = 8
-"""Lanes of one 800G scale-up port between racks."""
 SCALE_OUT_ROLES = ("leaf", "spine", "core")
 SCALE_OUT_LAYERS = ("node_leaf", "leaf_spine", "spine_core")
 

@@ -12,13 +12,12 @@ from configurator.assembly.scale_up import SWITCH, accelerator
 from configurator.design import Design, RackType
 from configurator.errors import Fault, InputError, Unsatisfiable
 from configurator.linktable import Ints, LinkTable
+from configurator.measures.survey import LANES_PER_PORT
 from configurator.parts.base import known
 from configurator.platform import ScaleUpPlan, Valued
 from configurator.reasons import Reason
 
 TIER2 = "tier2_switch"
-LANES_PER_PORT = 8
-"""Lanes of one inter-rack port: 8 x 100G is one 800G cage."""
 
 
 def outward_ports(bench: Bench) -> int:

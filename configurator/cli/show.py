@@ -37,7 +37,9 @@ def _figures(configuration: Configuration) -> Iterator[str]:
     design = configuration.design
     nodes = sum(q for _, q, _, role, _ in design.walk() if role == "compute")
     yield f"  GPUs      {design.gpus} in {nodes} nodes, {design.domains} scale-up domain(s) of {design.scale_up_size}"
-    yield f"  Racks     {len(design.racks)} compute"
+    compute = sum(design.rack_type[rack.type].role == "compute" for rack in design.racks)
+    network = len(design.racks) - compute
+    yield f"  Racks     {compute} compute" + (f", {network} network" if network else "")
     lanes = lane_account(design)
     if lanes["joined"]:
         yield (

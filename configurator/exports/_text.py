@@ -25,8 +25,13 @@ def count_replaced(text: str) -> int:
 
 def csv_bytes(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
     """A table as CSV: UTF-8, RFC 4180 quoting; unknown cells empty; risky text disarmed, numbers as they are."""
-    lines = (",".join(_quoted(_cell(value)) for value in row) for row in (header, *rows))
+    lines = (",".join(cell_text(value) for value in row) for row in (header, *rows))
     return "".join(f"{line}\n" for line in lines).encode()
+
+
+def cell_text(value: Cell) -> str:
+    """One cell as it stands in a CSV file: disarmed and quoted where it must be."""
+    return _quoted(_cell(value))
 
 
 def _quoted(text: str) -> str:

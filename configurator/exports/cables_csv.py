@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from configurator.design import Design, RackType
-from configurator.exports._text import Cell, csv_bytes
+from configurator.exports._text import Cell, cell_text, csv_bytes
+from configurator.linktable import LinkTable
 from configurator.pipeline import Configuration
 
 NAME = "cables.csv"
 TITLE = "Every cable and scale-up link, port to port"
 HEADER = (
-    "rack",
     "network",
+    "layer",
+    "a_rack",
     "a_device",
     "a_port",
+    "b_rack",
     "b_device",
     "b_port",
     "lanes",
+    "gbps",
     "part_number",
     "medium",
     "routed_m",
@@ -26,11 +30,12 @@ HEADER = (
 
 
 def render(configuration: Configuration) -> bytes:
-    """One row a link, stamped racks one by one."""
+    """One row a link: those within racks, stamped racks one by one, then those between racks, layer by layer."""
     design = configuration.design
-    return csv_bytes(
+    inside = csv_bytes(
         HEADER, (row for rack in design.racks for row in _rows(design, rack.name, design.rack_type[rack.type]))
     )
+    return inside + "".join(_between(design, table) for table in design.links).encode()
 
 
 def _rows(design: Design, rack: str, kind: RackType) -> Iterator[list[Cell]]:
@@ -38,13 +43,16 @@ def _rows(design: Design, rack: str, kind: RackType) -> Iterator[list[Cell]]:
     for group in kind.lanes:
         gpu, asic = group.accelerator.split("/", 1), group.asic.split("/", 1)
         yield [
-            rack,
             "scale_up",
+            "in_rack",
+            rack,
             gpu[0],
             f"{gpu[1]}/lane-{_lanes(group.accelerator_lane, group.lanes)}",
+            rack,
             asic[0],
             f"{asic[1]}/lane-{_lanes(group.asic_lane, group.lanes)}",
             group.lanes,
+            None,
             trays[0] if trays else None,
             "cable tray",
             None,
@@ -53,18 +61,48 @@ def _rows(design: Design, rack: str, kind: RackType) -> Iterator[list[Cell]]:
     for cable in kind.cables:
         part = design.parts[cable.part]
         yield [
-            rack,
             cable.network,
+            "in_rack",
+            rack,
             cable.a.device,
             cable.a.port,
+            rack,
             cable.b.device,
             cable.b.port,
+            None,
             None,
             cable.part,
             getattr(part, "family", None),
             cable.routed_m,
             cable.ordered_m,
         ]
+
+
+def _between(design: Design, table: LinkTable) -> str:
+    """The rows of one layer as text: names are looked up, not made, as there may be half a million rows."""
+    names = [
+        f"{cell_text(rack.name)},{cell_text(device.name)}"
+        for rack in design.racks
+        for device in design.rack_type[rack.type].devices
+    ]
+    made = [f"{cell_text(m.cable)},{m.medium}" for m in table.assemblies]
+    head = f"{table.network},{table.layer}"
+    a_ports = [cell_text(table.a_ports.format(i + 1)) for i in range(int(table.a_port.max(initial=-1)) + 1)]
+    b_ports = [cell_text(table.b_ports.format(i + 1)) for i in range(int(table.b_port.max(initial=-1)) + 1)]
+    rate = f"{table.gbps:g}"
+    columns = (
+        table.a_device.tolist(),
+        table.a_port.tolist(),
+        table.b_device.tolist(),
+        table.b_port.tolist(),
+        table.assembly.tolist(),
+        (table.routed_mm / 1000).tolist(),
+        (table.ordered_mm / 1000).tolist(),
+    )
+    return "".join(
+        f"{head},{names[a]},{a_ports[pa]},{names[b]},{b_ports[pb]},,{rate},{made[m]},{routed:g},{ordered:g}\n"
+        for a, pa, b, pb, m, routed, ordered in zip(*columns, strict=True)
+    )
 
 
 def _lanes(first: int, count: int) -> str:

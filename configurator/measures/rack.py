@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from configurator.design import Design, Device, RackType
 from configurator.measures.device import DeviceFacts, cable_mass_kg, device_facts, draw_w, mass_of
-from configurator.parts.base import known
+from configurator.parts.base import Part, known
 from configurator.reasons import Total, Unknown
 
 POWER_ROLES = ("power_shelf", "pdu")
@@ -62,6 +62,8 @@ def rack_facts(design: Design, kind: RackType) -> RackFacts:
             payload += mass_of(part, air=False) * content.quantity
     for cable in kind.cables:
         payload += cable_mass_kg(design.parts[cable.part], cable.ordered_m)
+    plugs = plugged_facts(design, kind)
+    it, typical, air, payload = it + plugs.max_w, typical + plugs.typical_w, air + plugs.air_w, payload + plugs.mass_kg
     inlet = input_w(design, kind, it)
     loss = Total(inlet.value - it.value, inlet.unknown)
     rack = design.parts[kind.part]
@@ -78,6 +80,43 @@ def rack_facts(design: Design, kind: RackType) -> RackFacts:
         used_mm=used_mm(design, kind),
         bottoms={d.name: d.bottom_mm for d in kind.devices},
     )
+
+
+def plugged_facts(design: Design, kind: RackType) -> DeviceFacts:
+    """Draw, heat and mass of the modules and cable ends plugged into one rack of a type.
+
+    A switch whose stated maximum already holds a module in every cage draws nothing more for them; its typical draw is
+    with passive copper, so modules add to that.
+    """
+    max_w = typical_w = mass_kg = Total()
+    for device_type, part_id, count in design.plugged.get(kind.name, ()):
+        part, host = design.parts[part_id], design.parts[design.device_type[device_type].part]
+        most, usual = _plug_draw(part)
+        if "power_max_has_optics" in type(host).model_fields:
+            holds = known(host, "power_max_has_optics")
+            if holds is None:
+                most = Total(
+                    most.value, (*most.unknown, Unknown(host.part_id, "power_max_has_optics", "draw of modules"))
+                )
+            elif holds:
+                most = Total()
+        max_w += most * count
+        typical_w += usual * count
+        mass_kg += mass_of(part, air=False) * count
+    return DeviceFacts(max_w, typical_w, Total(), max_w, mass_kg)
+
+
+def _plug_draw(part: Part) -> tuple[Total, Total]:
+    """(maximum, typical) draw of a module, or of one end of a cable assembly [W]; fibre draws nothing."""
+    if "power_w_per_end" in type(part).model_fields:
+        value = known(part, "power_w_per_end")
+        draw = (
+            Total(0.0, (Unknown(part.part_id, "power_w_per_end", "draw of cable ends"),))
+            if value is None
+            else Total(value)
+        )
+        return draw, draw
+    return draw_w(part, "max"), draw_w(part, "typical")
 
 
 def efficiency(design: Design, kind: RackType) -> Total:

@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 from configurator.catalog import Offer
 from configurator.design import Cable, Feed, LaneGroup
+from configurator.linktable import Ints, LinkTable
 from configurator.parts.base import Part
 from configurator.reasons import Total
 
@@ -64,6 +65,8 @@ class ScaleUpUse(Subject):
     longest_run_m: float | None = None
     baseboard: Part | None = None
     size_wanted: int = 0
+    outward_lanes: int = 0
+    """Lanes that the ASICs of this rack send to other racks."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,6 +200,22 @@ class CableUse(Subject):
     part: Part
     a: Part
     b: Part
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinksUse(Subject):
+    """All links between racks, in arrays. `device_types`: index into `devices` and `roles` for every device."""
+
+    tables: tuple[LinkTable, ...]
+    devices: tuple[Part, ...]
+    roles: tuple[str, ...]
+    device_types: Ints
+    tracks: Ints
+    parts: Mapping[str, Part]
+    nic_ports: Mapping[str, int | None]
+    """Device type -> scale-out ports of its NICs (None: unknown)."""
+    name_of: Callable[[int], str]
+    """Device index -> `rack/device`."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+import numpy as np
+
 from configurator.design import Content, Design, Device, DeviceType, RackType
+from configurator.linktable import Ints
 from configurator.measures.device import device_facts, is_liquid_cooled
 from configurator.measures.rack import RackFacts, coolant_flow_lpm, slot_mm
 from configurator.measures.subjects import (
@@ -12,6 +15,7 @@ from configurator.measures.subjects import (
     CableUse,
     CoolingUse,
     DesignUse,
+    LinksUse,
     NodeUse,
     PartUse,
     PortUse,
@@ -24,6 +28,8 @@ from configurator.measures.subjects import (
 from configurator.measures.supply import busbar_use, feed_uses, shelf_use
 from configurator.parts.base import Part, known
 
+LANES_PER_PORT = 8
+"""Lanes of one scale-up port between racks: 8 x 100G in an 800G cage."""
 REAR_ROLES = ("manifold", "busbar", "cable_tray")
 SERVICES = ("service",)
 
@@ -35,6 +41,8 @@ def subjects_of(design: Design, racks: Mapping[str, RackFacts], edited: bool = F
             yield _node_use(design, made)
     for kind in design.rack_types:
         yield from _rack_subjects(design, kind, racks[kind.name])
+    if design.links:
+        yield links_use(design)
     yield from _part_uses(design)
     yield _design_use(design, edited)
 
@@ -177,7 +185,9 @@ def _scale_up_uses(design: Design, kind: RackType) -> Iterator[ScaleUpUse]:
     chips = int((known(switch, "asics") if switch is not None else 0) or 1)
     fixed = [c for c in kind.contents if c.role == "cable_tray"]
     tray_part = design.parts[fixed[0].part] if fixed else None
-    full = -(-design.gpus // design.scale_up_size) * design.scale_up_size == design.gpus
+    plan = design.platform.scale_up
+    in_rack = design.scale_up_size // (plan.racks.value if plan.racks is not None else 1)
+    full = len(nodes) >= design.platform.rack.nodes.value
     yield ScaleUpUse(
         path=f"{kind.name}/scale-up",
         decisions=decisions,
@@ -189,8 +199,59 @@ def _scale_up_uses(design: Design, kind: RackType) -> Iterator[ScaleUpUse]:
         cable_tray=tray_part,
         cable_trays=sum(c.quantity for c in fixed),
         longest_run_m=_longest_run_m(nodes, trays, tray_part),
-        size_wanted=design.scale_up_size if full else len(nodes) * gpus.quantity,
+        size_wanted=in_rack if full else len(nodes) * gpus.quantity,
+        outward_lanes=outward_lanes(design, kind),
     )
+
+
+def links_use(design: Design) -> LinksUse:
+    """All links between racks, with what their rules need."""
+    names, types = design.device_types_by_index()
+    parts = {m for t in design.links for a in t.assemblies for m in (a.cable, a.module_a, a.module_b) if m is not None}
+    return LinksUse(
+        path="links",
+        decisions=tuple(dict.fromkeys(t.decision for t in design.links)),
+        tables=design.links,
+        devices=tuple(design.parts[design.device_type[name].part] for name in names),
+        roles=tuple(design.device_type[name].role for name in names),
+        device_types=types,
+        tracks=_track_numbers(design, types, names),
+        parts={p: design.parts[p] for p in sorted(parts)},
+        nic_ports={name: _nic_count(design, design.device_type[name]) for name in names},
+        name_of=lambda index: "/".join((design.place(index)[0].name, design.place(index)[1].name)),
+    )
+
+
+def _nic_count(design: Design, made: DeviceType) -> int | None:
+    """Scale-out ports of a node; None where a NIC's ports are unknown."""
+    counts = [(known(design.parts[c.part], "ports"), c.quantity) for c in made.contents if c.network == "scale_out"]
+    return None if any(p is None for p, _ in counts) else sum(int(p) * q for p, q in counts)
+
+
+def _track_numbers(design: Design, types: Ints, names: tuple[str, ...]) -> Ints:
+    """Which track each scale-up switch is in its rack, from 0; 0 for every other device."""
+    tracks = np.zeros(len(types), dtype=np.int32)
+    for kind in design.rack_types:
+        number, own = 0, np.zeros(len(kind.devices), dtype=np.int32)
+        for i, device in enumerate(kind.devices):
+            if design.device_type[device.type].role == "scale_up_switch":
+                own[i], number = number, number + 1
+        for start, rack in zip(design.rack_starts.tolist(), design.racks, strict=False):
+            if rack.type == kind.name:
+                tracks[start : start + len(own)] = own
+    return tracks
+
+
+def outward_lanes(design: Design, kind: RackType) -> int:
+    """Scale-up lanes that all ASICs of one rack of a type send to other racks [lanes]; the most of any such rack."""
+    numbers = [i for i, rack in enumerate(design.racks) if rack.type == kind.name]
+    most = 0
+    for table in design.links:
+        if table.network == "scale_up" and numbers:
+            ends = np.concatenate([table.a_device, table.b_device])
+            racks = np.searchsorted(design.rack_starts, ends, side="right") - 1
+            most += int(np.bincount(racks, minlength=len(design.racks))[numbers].max())
+    return most * LANES_PER_PORT
 
 
 def _longest_run_m(nodes: list[Device], trays: list[Device], cable_tray: Part | None) -> float | None:
@@ -360,7 +421,7 @@ def _meet(
 def _design_use(design: Design, edited: bool) -> DesignUse:
     roles: dict[str, int] = {}
     gpus = nodes = 0
-    for _, quantity, _, role, _ in design.walk():
+    for (role, _, _), quantity in design.tally().items():
         roles[role] = roles.get(role, 0) + quantity
     gpus, nodes = roles.get("accelerator", 0), roles.get("compute", 0)
     ports = design.platform.management.ports_per_device.value
@@ -391,8 +452,10 @@ def _design_use(design: Design, edited: bool) -> DesignUse:
 def _expected(design: Design, roles: Mapping[str, int]) -> dict[str, int]:
     """How many of each role the platform says must come along with what is there."""
     expected: dict[str, int] = {}
+    compute = sum(n for name, n in design.rack_counts.items() if design.rack_type[name].role == "compute")
+    racks = {"rack": compute, "network_rack": len(design.racks) - compute}
     for bring in (*design.platform.brings, *design.platform.services):
-        parents = len(design.racks) if bring.with_role == "rack" else roles.get(bring.with_role, 0)
+        parents = racks[bring.with_role] if bring.with_role in racks else roles.get(bring.with_role, 0)
         expected[bring.role] = expected.get(bring.role, 0) + parents * bring.count.value
     whole_nodes = design.gpus // design.platform.node.accelerators.value
     for role, count in (("cpu", design.platform.node.cpus), ("memory", design.platform.node.dimms)):
@@ -400,5 +463,6 @@ def _expected(design: Design, roles: Mapping[str, int]) -> dict[str, int]:
     for item in design.platform.node.fitted:
         expected[item.role] = expected.get(item.role, 0) + whole_nodes * item.count.value
     if design.platform.power.whip is not None:
-        expected["whip"] = sum(len(k.feeds) * design.rack_counts[k.name] for k in design.rack_types)
+        whipped = [k for k in design.rack_types if k.role == "compute"]
+        expected["whip"] = sum(len(k.feeds) * design.rack_counts[k.name] for k in whipped)
     return dict(sorted(expected.items()))

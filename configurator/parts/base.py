@@ -88,13 +88,16 @@ class Part(Frozen):
 
 
 def known(part: Part, field: str) -> Any:
-    """The value of a field, or None when unknown. Every step reads parts through this or `need`."""
-    return getattr(part, field)
+    """The value of a field, or None when unknown. Every step reads parts through this or `need`.
+
+    A part of a category that has no such field (a design edited by hand) does not know it either.
+    """
+    return getattr(part, field, None)
 
 
 def need(part: Part, field: str, wanted_for: str) -> Any:
     """The value of a field. Raises `UnknownValue` when the catalog does not have it."""
-    value = getattr(part, field)
+    value = known(part, field)
     if value is None:
         raise UnknownValue(Unknown(part.part_id, field, wanted_for))
     return value

@@ -92,6 +92,11 @@ def lanes_exist(use: ScaleUpUse) -> Iterator[Breach]:
     if top > limit:
         repair = f"scale_up.asics_per_rack: {-(-sum(g.lanes for g in use.lanes) // max(limit, 1))}"
         yield Breach("more lanes of one ASIC than it has", top, limit, "lanes", (repair,))
+    inside = sum(g.lanes for g in use.lanes)
+    if use.outward_lanes and inside + use.outward_lanes > limit * len(use.asics):
+        actual, most = inside + use.outward_lanes, limit * len(use.asics)
+        repair = "scale_up.taper: 2"
+        yield Breach("more lanes down and outward than the ASICs of a rack have", actual, most, "lanes", (repair,))
 
 
 @rule("LNK207", ScaleUpUse, source=SHEET, severity="warning")
@@ -117,7 +122,7 @@ def idle_asic_lanes(use: ScaleUpUse) -> Iterator[Breach]:
     if use.switch is None or not use.asics:
         return
     each = _asic_lanes(use)
-    lanes, used = each * len(use.asics), sum(g.lanes for g in use.lanes)
+    lanes, used = each * len(use.asics), sum(g.lanes for g in use.lanes) + use.outward_lanes
     if used < lanes:
         fewer = -(-used // each)
         yield Breach(

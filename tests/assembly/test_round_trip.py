@@ -171,3 +171,14 @@ def test_a_waiver_stays_in_the_report_and_runs_out() -> None:
     waiver["PWR103"]["until"] = "2026-11-29"
     finding = next(f for f in build("eth-x-64", waive=waiver).findings if f.rule == "PWR103")
     assert (finding.waived, finding.waiver) == (False, "waiver ran out on 2026-11-29")
+
+
+@pytest.mark.parametrize("role", ["cpu", "memory", "nic", "drive", "accelerator", "cooling_kit", "pcie_switch"])
+@pytest.mark.parametrize("part", ["PWR-SHELF-HPR-33", "FLU-PG25"])
+def test_a_part_of_another_category_is_judged_not_a_crash(role: str, part: str) -> None:
+    data = _data()
+    _content(data, "compute", role)["part"] = part
+    design = design_from_json(json.dumps(data), "design.json")
+    configuration = Configuration(design, edited=True)
+    assert configuration.findings
+    assert document(configuration)

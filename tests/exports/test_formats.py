@@ -72,7 +72,7 @@ def test_each_cable_and_lane_group_stands_once_in_each_rack(case: str) -> None:
     rows = _rows("cables.csv", CASES[case]())
     expected = sum((len(design.rack_type[r.type].cables) + len(design.rack_type[r.type].lanes)) for r in design.racks)
     assert len(rows) == expected
-    ends = [(r["rack"], r[f"{end}_device"], r[f"{end}_port"]) for r in rows for end in "ab"]
+    ends = [(r[f"{end}_rack"], r[f"{end}_device"], r[f"{end}_port"]) for r in rows for end in "ab"]
     assert len(ends) == len(set(ends))
 
 

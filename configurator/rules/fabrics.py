@@ -1,0 +1,175 @@
+"""Links between racks: ports, lengths, media, and the dual-rack rule; judged in arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from configurator.linktable import LinkAssembly, LinkTable
+from configurator.measures.subjects import LinksUse
+from configurator.parts.base import UnknownValue, need
+from configurator.reasons import Breach, Unknown
+from configurator.rules._engine import rule
+from configurator.rules._judging import unjudged
+
+LINKX = "NVIDIA LinkX guide: reach, glass and shells of modules"
+SONIC = "SONiC scale-up architecture rev 1.0: the switch of track i links only to that of track i of the other rack"
+Longs = NDArray[np.int64]
+MOST = 5
+"""Breaches of one kind that are told one by one; the rest are counted."""
+
+
+def _ends(use: LinksUse) -> tuple[Longs, Longs]:
+    device = np.concatenate([a for t in use.tables for a in (t.a_device, t.b_device)]).astype(np.int64)
+    port = np.concatenate([a for t in use.tables for a in (t.a_port, t.b_port)]).astype(np.int64)
+    return device, port
+
+
+@rule("LNK401", LinksUse, source="a port takes one plug")
+def no_port_twice_between_racks(use: LinksUse) -> Iterator[Breach]:
+    """No port is used by two links between racks."""
+    device, port = _ends(use)
+    keys, counts = np.unique(device * 1_000_000 + port, return_counts=True)
+    twice = keys[counts > 1]
+    for key in twice[:MOST].tolist():
+        name, number = use.name_of(key // 1_000_000), key % 1_000_000
+        yield Breach(f"port {number} of {name} is used twice", actual=2, limit=1, unit="links", at=name)
+    if len(twice) > MOST:
+        yield Breach(f"{len(twice)} ports are used twice", actual=len(twice), limit=0, unit="ports")
+
+
+@rule("LNK402", LinksUse, source="device data sheet: ports at the rate of the links")
+def ports_exist_between_racks(use: LinksUse) -> Iterator[Breach]:
+    """Every link between racks ends at ports that its devices have, at its rate."""
+    for table in use.tables:
+        for side, device, port in (("a", table.a_device, table.a_port), ("b", table.b_device, table.b_port)):
+            kinds = use.device_types[device]
+            for kind in np.unique(kinds).tolist():
+                try:
+                    limit = _ports(use, kind, table, side)
+                except UnknownValue as gap:
+                    yield unjudged(gap.unknown)
+                    continue
+                highest = int(port[kinds == kind].max()) + 1
+                if highest > limit:
+                    part = use.devices[kind].part_id
+                    repair = f"a device with at least {highest} ports of {table.gbps:g} Gb/s"
+                    yield Breach(
+                        f"{part} has too few ports for {table.layer}", highest, limit, "ports", (repair,), at=part
+                    )
+
+
+def _ports(use: LinksUse, kind: int, table: LinkTable, side: str) -> int:
+    """Ports of one device at the rate of a table's links."""
+    part, role = use.devices[kind], use.roles[kind]
+    if table.layer == "node_leaf" and side == "a":
+        name = [n for n, _ in use.nic_ports.items()][kind]
+        ports = use.nic_ports[name]
+        if ports is None:
+            raise UnknownValue(Unknown(part.part_id, "ports", "scale-out ports"))
+        return ports
+    if role == "scale_up_switch":
+        lanes = need(part, "serdes_lanes", "ports between racks") // need(part, "asics", "ports between racks")
+        return int(lanes // 2 * need(part, "lane_gbps", "ports between racks") // table.gbps)
+    capacity = need(part, "ports", "ports between racks") * need(part, "port_gbps", "ports between racks")
+    return int(capacity // table.gbps)
+
+
+@rule("LNK403", LinksUse, source="routed length: up to the tray, along the row, across rows, down, and slack")
+def links_long_enough(use: LinksUse) -> Iterator[Breach]:
+    """Every cable between racks is ordered at least as long as it is routed."""
+    for table in use.tables:
+        short = table.ordered_mm < table.routed_mm
+        if short.any():
+            worst = int((table.routed_mm - table.ordered_mm).max())
+            row = int(np.argmax(table.routed_mm - table.ordered_mm))
+            yield Breach(
+                f"{int(short.sum())} links of {table.layer} are shorter than their way",
+                actual=int(table.routed_mm[row]) / 1000,
+                limit=int(table.ordered_mm[row]) / 1000,
+                unit="m",
+                repairs=(f"order {worst / 1000:g} m more",),
+            )
+
+
+@rule("LNK404", LinksUse, source=LINKX)
+def links_within_reach(use: LinksUse) -> Iterator[Breach]:
+    """Every link between racks is within the reach of its cable or of both its modules."""
+    for table in use.tables:
+        for index, made in enumerate(table.assemblies):
+            lengths = table.ordered_mm[table.assembly == index]
+            if not len(lengths):
+                continue
+            for part_id, reach in _reaches(use, made):
+                if lengths.max() > reach * 1000:
+                    yield Breach(
+                        f"{part_id} does not reach on {table.layer}",
+                        actual=int(lengths.max()) / 1000,
+                        limit=reach,
+                        unit="m",
+                        repairs=("a medium that reaches farther", "racks nearer to each other"),
+                        at=part_id,
+                    )
+
+
+def _reaches(use: LinksUse, made: LinkAssembly) -> Iterator[tuple[str, float]]:
+    yield made.cable, float(need(use.parts[made.cable], "max_m", "reach"))
+    for module in dict.fromkeys(m for m in (made.module_a, made.module_b) if m is not None):
+        yield module, float(need(use.parts[module], "reach_m", "reach"))
+
+
+@rule("LNK405", LinksUse, source=LINKX)
+def modules_and_glass_agree(use: LinksUse) -> Iterator[Breach]:
+    """Both modules of a link and its fibre are of one glass; a connector never implies glass."""
+    for table in use.tables:
+        for made in table.assemblies:
+            if made.module_a is None or made.module_b is None:
+                continue
+            glass = {
+                p: str(need(use.parts[p], "fiber_type", "glass")) for p in (made.module_a, made.cable, made.module_b)
+            }
+            if len(set(glass.values())) > 1:
+                told = ", ".join(f"{p}: {g}" for p, g in glass.items())
+                yield Breach(f"unlike glass on {table.layer} ({told})", at=made.cable)
+
+
+@rule("LNK406", LinksUse, source=LINKX)
+def both_ends_have_modules(use: LinksUse) -> Iterator[Breach]:
+    """A fibre has a module at each end; a cable assembly includes its ends and has none."""
+    for table in use.tables:
+        for made in table.assemblies:
+            modules = sum(m is not None for m in (made.module_a, made.module_b))
+            wanted = 2 if made.medium == "optics" else 0
+            if modules != wanted:
+                yield Breach(f"{modules} modules on a {made.medium} link of {table.layer}", modules, wanted, "modules")
+
+
+@rule("LNK407", LinksUse, source=SONIC)
+def tracks_stay_apart(use: LinksUse) -> Iterator[Breach]:
+    """Between two racks, the switch of track i links only to that of track i."""
+    for table in use.tables:
+        if table.layer == "track_track":
+            crossed = use.tracks[table.a_device] != use.tracks[table.b_device]
+            if crossed.any():
+                row = int(np.argmax(crossed))
+                a, b = use.name_of(int(table.a_device[row])), use.name_of(int(table.b_device[row]))
+                yield Breach(
+                    f"{int(crossed.sum())} links cross tracks, first {a} to {b}", int(crossed.sum()), 0, "links"
+                )
+
+
+@rule("LNK408", LinksUse, source="conservation: both ends of a link are placed, and are not the same device")
+def ends_differ(use: LinksUse) -> Iterator[Breach]:
+    """No link between racks ends where it begins."""
+    for table in use.tables:
+        same = table.a_device == table.b_device
+        if same.any():
+            name = use.name_of(int(table.a_device[int(np.argmax(same))]))
+            yield Breach(
+                f"{int(same.sum())} links of {table.layer} end where they begin, first {name}",
+                int(same.sum()),
+                0,
+                "links",
+            )
