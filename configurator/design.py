@@ -222,7 +222,7 @@ class Design(Frozen):
 
     @cached_property
     def plugged(self) -> Mapping[str, tuple[tuple[str, str, int], ...]]:
-        """Rack type -> (device type, module or cable part, how many ends are plugged in one rack; the most of any rack).
+        """Rack type -> (device type, module or cable part, ends plugged in one rack: the most of any rack).
 
         Modules by cage; a cable assembly counts once at each of its ends.
         """

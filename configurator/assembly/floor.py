@@ -33,9 +33,7 @@ def positions(bench: Bench, groups: Sequence[Sequence[str]]) -> list[Rack]:
 
     groups: rack type names. Raises `Unsatisfiable` when the site has fewer rows than are needed.
     """
-    per_row = bench.spec.site.racks_per_row
-    if per_row is None:
-        per_row = bench.platform.floor.racks_per_row.value if bench.platform.floor is not None else 16
+    per_row = bench.spec.site.racks_per_row or _racks_per_row(bench, sum(map(len, groups)))
     racks: list[Rack] = []
     row = place = 0
     for group in groups:
@@ -66,6 +64,16 @@ def positions(bench: Bench, groups: Sequence[Sequence[str]]) -> list[Rack]:
         ["spec:site.racks_per_row" if bench.spec.site.racks_per_row is not None else "platform:floor"],
     )
     return racks
+
+
+def _racks_per_row(bench: Bench, racks: int) -> int:
+    """Racks of a row: the platform's number, or as many more as make the floor about square: cables stay short."""
+    plan = bench.platform.floor
+    if plan is None:
+        return max(racks, 1)
+    square = (racks * plan.row_pitch_mm.value / plan.position_mm.value) ** 0.5
+    step = plan.racks_per_row.value
+    return max(step, int(-(-square // step) * step))
 
 
 def routed_mm(bench: Bench, design: Design, a: Ints, b: Ints) -> Ints:

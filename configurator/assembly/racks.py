@@ -9,6 +9,7 @@ from configurator.assembly.management import management_cables
 from configurator.assembly.nodes import COMPUTE
 from configurator.assembly.placement import blanks, place
 from configurator.assembly.power import choose_busbar, feeds_of
+from configurator.assembly.scale_out import ScaleOut, plan_scale_out, scale_out_links
 from configurator.assembly.scale_up import SWITCH, lane_groups
 from configurator.design import Design, LaneGroup, RackType
 from configurator.errors import Unsatisfiable
@@ -59,14 +60,37 @@ def build_racks(bench: Bench) -> Design:
         groups = [[*group, second.name] for group in groups]
     if rest:
         groups.append(["compute-part"])
-    racks = positions(bench, groups)
+    fabric = plan_scale_out(bench, -(-bench.gpus // bench.scale_up_size))
+    laid, domains = _with_switch_racks(bench, groups, {k.name: k for k in kinds}, fabric)
+    racks = positions(bench, laid)
+    kinds += fabric.kinds if fabric is not None else []
     design = bench.design(kinds, racks)
-    domains, start = [], 0
-    for group in groups:
-        domains.append(list(range(start, start + len(group))))
-        start += len(group)
     links = inter_rack_links(bench, design, ports, domains)
-    return bench.design(kinds, racks, [links] if links is not None else [])
+    tables = [links] if links is not None else []
+    if fabric is not None:
+        tables += scale_out_links(bench, design, fabric)
+    return bench.design(kinds, racks, tables)
+
+
+def _with_switch_racks(
+    bench: Bench, groups: list[list[str]], kinds: dict[str, RackType], fabric: ScaleOut | None
+) -> tuple[list[list[str]], list[list[int]]]:
+    """The groups with each rack of leaves after the domains that it serves, spines and cores last; and the indices of
+    each domain's racks in that order."""
+    waiting = list(fabric.racks) if fabric is not None else []
+    laid: list[list[str]] = []
+    domains: list[list[int]] = []
+    nodes = index = 0
+    for group in groups:
+        domains.append(list(range(index, index + len(group))))
+        index += len(group)
+        laid.append(list(group))
+        nodes += sum(d.type == COMPUTE for name in group for d in kinds[name].devices)
+        while waiting and 0 <= waiting[0][1] < nodes:
+            laid[-1].append(waiting.pop(0)[0])
+            index += 1
+    laid.extend([name] for name, _ in waiting)
+    return laid, domains
 
 
 def _whole_domains(bench: Bench, full: int, rest: int, racks_per_domain: int, rack_gpus: int) -> None:

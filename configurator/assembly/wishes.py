@@ -9,6 +9,7 @@ from configurator.platform import Platform
 from configurator.registry import nearest
 from configurator.rules import rules
 from configurator.spec import Spec, spec_from
+from configurator.topologies import topologies
 
 PIN_ROLES = (
     "accelerator",
@@ -22,6 +23,9 @@ PIN_ROLES = (
     "chassis",
     "board",
     "scale_up_switch",
+    "tier2_switch",
+    "inter_rack_optic",
+    "scale_out_switch",
     "cable_tray",
     "rack",
     "power_shelf",
@@ -35,7 +39,6 @@ PIN_ROLES = (
     "management_controller",
     "management_cable",
 )
-TOPOLOGIES = ("auto", "none")
 
 
 def resolve(spec: Spec, platform: Platform, catalog: Catalog) -> Bench:
@@ -87,10 +90,10 @@ def _waivers(spec: Spec) -> list[Fault]:
 
 def _shapes(spec: Spec, platform: Platform) -> list[Fault]:
     faults = []
-    if spec.scale_out.topology not in TOPOLOGIES:
-        wanted, near = spec.scale_out.topology, nearest(spec.scale_out.topology, TOPOLOGIES)
-        expected = ", ".join(TOPOLOGIES)
-        faults.append(Fault("scale_out.topology", "this topology is not available", f"'{wanted}'", expected, near))
+    known = ("auto", "none", *topologies())
+    if spec.scale_out.topology not in known:
+        wanted, near = spec.scale_out.topology, nearest(spec.scale_out.topology, known)
+        faults.append(Fault("scale_out.topology", "no such topology", f"'{wanted}'", ", ".join(known), near))
     if spec.scale_up.topology not in ("auto", "flat"):
         fault = Fault(
             "scale_up.topology", f"{platform.name} joins its domain in one tier", spec.scale_up.topology, "auto or flat"

@@ -30,15 +30,18 @@ HEADER = (
 
 
 def render(configuration: Configuration) -> bytes:
-    """One row a link: those within racks, stamped racks one by one, then those between racks, layer by layer."""
+    """One row a link: lanes of the cable tray once for each rack type, as they lie in one cartridge; then the cables
+    within racks, stamped racks one by one; then those between racks, layer by layer."""
     design = configuration.design
-    inside = csv_bytes(
-        HEADER, (row for rack in design.racks for row in _rows(design, rack.name, design.rack_type[rack.type]))
-    )
+    lanes = [row for kind in design.rack_types for row in _lane_rows(design, kind)]
+    cables = (row for rack in design.racks for row in _cable_rows(design, rack.name, design.rack_type[rack.type]))
+    inside = csv_bytes(HEADER, (*lanes, *cables))
     return inside + "".join(_between(design, table) for table in design.links).encode()
 
 
-def _rows(design: Design, rack: str, kind: RackType) -> Iterator[list[Cell]]:
+def _lane_rows(design: Design, kind: RackType) -> Iterator[list[Cell]]:
+    racks = [r.name for r in design.racks if r.type == kind.name]
+    rack = racks[0] if len(racks) == 1 else f"each of {len(racks)} {kind.name}"
     trays = [c.part for c in kind.contents if c.role == "cable_tray"]
     for group in kind.lanes:
         gpu, asic = group.accelerator.split("/", 1), group.asic.split("/", 1)
@@ -58,6 +61,9 @@ def _rows(design: Design, rack: str, kind: RackType) -> Iterator[list[Cell]]:
             None,
             None,
         ]
+
+
+def _cable_rows(design: Design, rack: str, kind: RackType) -> Iterator[list[Cell]]:
     for cable in kind.cables:
         part = design.parts[cable.part]
         yield [

@@ -339,7 +339,7 @@ def _port_uses(design: Design, kind: RackType) -> Iterator[PortUse]:
     for cable in kind.cables:
         for end in (cable.a, cable.b):
             used.setdefault((end.device, cable.network), []).append(end.port)
-    spare = design.spec.scale_out.topology in ("auto", "none")
+    joined = sum(len(t) for t in design.links if t.layer == "node_leaf")
     for device in kind.devices:
         made = design.device_type[device.type]
         part = design.parts[made.part]
@@ -362,18 +362,22 @@ def _port_uses(design: Design, kind: RackType) -> Iterator[PortUse]:
     for made in design.device_types:
         for content in made.contents:
             if content.role == "nic":
-                yield _nic_ports(design, made, content, spare)
+                yield _nic_ports(design, made, content, joined)
 
 
-def _nic_ports(design: Design, made: DeviceType, content: Content, spare: bool) -> PortUse:
+def _nic_ports(design: Design, made: DeviceType, content: Content, joined: int) -> PortUse:
+    """The ports of one kind of NIC: on the scale-out fabric where there is one, else spare."""
     part = design.parts[content.part]
+    network = content.network or "scale_out"
+    used = ("the scale-out fabric",) if joined and network == "scale_out" else ()
     return PortUse(
         path=f"{made.name}/{content.part}",
         decisions=(content.decision,),
         device=part,
-        network=content.network or "scale_out",
+        network=network,
         ports=known(part, "ports"),
-        deliberately_spare=spare,
+        used=used,
+        deliberately_spare=True,
     )
 
 
