@@ -148,7 +148,8 @@ def _rack_lines(design: Design, kind: RackType, number: str, count: int) -> Iter
     for made in design.device_types:
         names = [d.name for d in kind.devices if d.type == made.name]
         if names:
-            yield from _device_lines(design, made, next_number(), names, count, racks)
+            own = made.scope if kind.role == "compute" else kind.scope
+            yield from _device_lines(design, made, next_number(), names, count, racks, own)
     by_cable: dict[tuple[str, float, str, str], list[str]] = {}
     for cable in kind.cables:
         key = (cable.part, cable.ordered_m, cable.network, cable.decision)
@@ -185,7 +186,7 @@ def _link_lines(design: Design, table: LinkTable, number: str) -> Iterator[BomLi
 
 
 def _device_lines(
-    design: Design, made: DeviceType, number: str, names: list[str], racks_count: int, racks: str
+    design: Design, made: DeviceType, number: str, names: list[str], racks_count: int, racks: str, scope: str
 ) -> Iterator[BomLine]:
     places = (f"{racks}/{_span(names)}",)
     total = len(names) * racks_count
@@ -198,13 +199,13 @@ def _device_lines(
         description=f"{made.name} assembly",
         quantity_per=len(names),
         quantity=total,
-        scope=made.scope,
+        scope=scope,
         devices=places,
         decisions=(made.decision,),
     )
-    yield _part_line(design, f"{number}.1", 3, made.role, made.part, 1, total, made.scope, places, (made.decision,))
+    yield _part_line(design, f"{number}.1", 3, made.role, made.part, 1, total, scope, places, (made.decision,))
     for index, content in enumerate(made.contents, start=2):
-        yield _content_line(design, f"{number}.{index}", 3, content, total, made.scope, places)
+        yield _content_line(design, f"{number}.{index}", 3, content, total, scope, places)
 
 
 def _content_line(

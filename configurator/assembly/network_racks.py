@@ -53,7 +53,7 @@ def network_rack(bench: Bench, name: str, switches: Mapping[str, int], scope: Sc
             name=PDU,
             role="pdu",
             part=pdu.part_id,
-            scope="other_networks",
+            scope=scope,
             contents=bench.brought_with("pdu"),
             decision=f"network_racks.{name}-pdu",
         )

@@ -195,7 +195,7 @@ def _notes(wish: Wish, size: Size) -> Iterator[str]:
     if wish.full_nodes != wish.nodes:
         yield f"sized for {wish.full_nodes} nodes, {wish.nodes} are wired"
     if wish.groups > 1:
-        yield f"{wish.groups} rail groups: each takes {wish.nics // wish.groups} NIC of every node"
+        yield f"{wish.groups} rail groups: each takes {_many(wish.nics // wish.groups, 'NIC')} of every node"
     unit = (wish.unit_nodes or 1) * wish.nics // wish.groups
     if max(unit, size.down) % min(unit, size.down) and size.leaves > wish.groups:
         what = f"units of {wish.unit_nodes} nodes" if (wish.unit_nodes or 1) > 1 else "nodes"
@@ -208,14 +208,15 @@ def _notes(wish: Wish, size: Size) -> Iterator[str]:
         got = f"{size.down} ports down over {size.up} up is {size.down / size.up:.4g}"
         yield f"oversubscription {told(ratio)} asked: {got}"
     if wish.radix - size.down - size.up and widest(wish.radix, ratio) == size.down:
-        yield f"{wish.radix - size.down - size.up} ports of each leaf stay free"
+        yield f"{_many(wish.radix - size.down - size.up, 'port')} of each leaf left free"
     if size.pods == 1:
         enough = up_to(size.leaves * size.up, wish.radix)
         if enough < size.spines:
             yield _why_more(size.spines, enough, "spines", size.leaf_links, "leaf", "spine")
         return
     down = size.pod_leaves * size.leaf_links
-    yield f"{size.pods} pods of {size.pod_leaves} leaves and {size.spines // size.pods} spines"
+    leaves = "1 leaf" if size.pod_leaves == 1 else f"{size.pod_leaves} leaves"
+    yield f"{size.pods} pods of {leaves} and {_many(size.spines // size.pods, 'spine')}"
     if down > size.spine_up:
         yield f"spines: {down} ports down over {size.spine_up} up is {down / size.spine_up:.4g}"
     enough = up_to(size.spines * size.spine_up, wish.radix)
@@ -224,5 +225,9 @@ def _notes(wish: Wish, size: Size) -> Iterator[str]:
 
 
 def _why_more(taken: int, enough: int, what: str, links: int, below: str, above: str) -> str:
-    each = f"{links} link{'s' if links > 1 else ''}"
+    each = _many(links, "link")
     return f"{taken} {what} where {enough} have the ports, so that each {below} has {each} to each {above}"
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"

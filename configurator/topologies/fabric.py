@@ -88,7 +88,7 @@ class Layer:
         return len(self.lower)
 
     def stamped(self, times: int, lowers: int, uppers: int, lower_step: int = 1) -> Layer:
-        """This layer `times` over: copy i has lower ends lower x lower_step + i x lowers and upper ends upper + i x uppers.
+        """This layer `times` over: copy i runs from lower x lower_step + i x lowers to upper + i x uppers.
 
         Where the lower ends are the same in each copy (lowers 0), copy i takes port i of them.
         """
