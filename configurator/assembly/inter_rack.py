@@ -6,7 +6,7 @@ import numpy as np
 
 from configurator.assembly.bench import Bench
 from configurator.assembly.floor import routed_mm
-from configurator.assembly.media import ORDER, Candidate, cable_candidate, optic_candidate, pick
+from configurator.assembly.media import ORDER, Candidate, cable_candidate, optic_candidate, passed_over, pick
 from configurator.assembly.network_racks import add_switch, network_rack
 from configurator.assembly.scale_up import SWITCH, accelerator
 from configurator.design import Design, RackType
@@ -16,42 +16,58 @@ from configurator.measures.survey import LANES_PER_PORT
 from configurator.parts.base import known
 from configurator.platform import ScaleUpPlan, Valued
 from configurator.reasons import Reason
+from configurator.topologies import scale_up_topologies
+from configurator.topologies.domain import Domain
+from configurator.topologies.fabric import Unbuildable
 
 TIER2 = "tier2_switch"
 
 
-def outward_ports(bench: Bench) -> int:
-    """800G ports that each track switch of a rack sends to other racks; 0 while a domain stays in one rack.
+def domain_shape(bench: Bench) -> Domain | None:
+    """How the racks of one domain are joined, in lanes and ports; None while a domain stays in one rack.
 
-    lanes outward = lanes down / taper; lanes down of one ASIC = GPUs of the rack x lanes of a GPU / ASICs of the rack.
-    Raises `Unsatisfiable` when the ASIC has too few lanes for both.
+    Raises `Unsatisfiable` when the lanes do not divide or the ASIC has too few for down and outward.
     """
     plan = bench.platform.scale_up
-    if plan.racks is None or plan.racks.value < 2 or SWITCH not in bench.device_types:
-        return 0
+    if plan.racks is None or plan.racks.value < 2 or plan.topology is None or SWITCH not in bench.device_types:
+        return None
     switch = bench.catalog.part(bench.device_types[SWITCH].part)
     lanes, asic_lanes = known(accelerator(bench), "scaleup_lanes_per_dir"), known(switch, "serdes_lanes")
+    each = int(known(switch, "asics") or 1)
     if lanes is None or asic_lanes is None:
-        return 0
+        return None
     gpus = bench.platform.rack.nodes.value * bench.platform.node.accelerators.value
-    asics = bench.counts[SWITCH] * int(known(switch, "asics") or 1)
-    down = gpus * int(lanes) / asics
-    outward = down / taper_of(bench).value
-    ports = int(outward // LANES_PER_PORT)
-    if down + ports * LANES_PER_PORT > asic_lanes:
+    asics, taper = bench.counts[SWITCH] * each, taper_of(bench).value
+    keys = {"taper": taper, "lanes_per_port": LANES_PER_PORT}
+    if plan.topology.value == "two_tier":
+        keys["tier2_lanes"] = _tier2_lanes(bench, plan)
+    shape = scale_up_topologies()[plan.topology.value]
+    try:
+        return shape.join(plan.racks.value, gpus, int(lanes), asics, int(asic_lanes) // each, **keys)
+    except Unbuildable as error:
         refused = {
-            "candidate": switch.part_id,
+            "candidate": f"{asics} x {switch.part_id}",
             "rule": "LNK204",
-            "message": f"{down:g} lanes down and {ports * LANES_PER_PORT} outward are more than the ASIC has",
-            "actual": down + ports * LANES_PER_PORT,
-            "limit": asic_lanes,
-            "unit": "lanes",
+            "message": error.message,
+            "actual": error.actual,
+            "limit": error.limit,
+            "unit": error.unit,
         }
-        needed = -(-int(down * asics * (1 + 1 / taper_of(bench).value)) // int(asic_lanes))
-        changes = [{"change": f"scale_up.asics_per_rack: {n}"} for n in _even(int(lanes), needed)]
-        changes += [{"change": f"scale_up.taper: {t}"} for t in (2, 4) if t > taper_of(bench).value]
-        raise Unsatisfiable(f"{asics} scale-up ASICs a rack for {plan.racks.value} racks", [refused], changes)
-    return ports
+        changes = [{"change": f"scale_up.asics_per_rack: {n}"} for n in _even(int(lanes), asics + 1)]
+        changes += [{"change": f"scale_up.taper: {t}"} for t in (2, 4) if t > taper]
+        wanted = f"{asics} scale-up ASICs a rack for {plan.racks.value} racks"
+        raise Unsatisfiable(wanted, [refused], changes) from None
+
+
+def _tier2_lanes(bench: Bench, plan: ScaleUpPlan) -> int:
+    if plan.tier2_switch is None:
+        where = f"platform {bench.platform.name}: scale_up.tier2_switch"
+        raise InputError("a second tier needs a switch", [Fault(where, "required key is missing")])
+    part, _, _ = bench.pinned(TIER2, plan.tier2_switch, "scale_up.tier2_switch", "switch")
+    lanes = known(part, "serdes_lanes")
+    if lanes is None:
+        raise Unsatisfiable("a second tier", [{"candidate": part.part_id, "message": "its lanes are unknown"}])
+    return int(lanes)
 
 
 def taper_of(bench: Bench) -> Valued[float]:
@@ -62,48 +78,41 @@ def taper_of(bench: Bench) -> Valued[float]:
     return stated if stated is not None else Valued[float](value=1.0, basis="derived", source="no taper is stated")
 
 
-def tier2_rack(bench: Bench, ports: int) -> RackType | None:
+def tier2_rack(bench: Bench, shape: Domain | None) -> RackType | None:
     """The rack of second-tier switches of one domain; None where the domain has no second tier."""
     plan = bench.platform.scale_up
-    if not ports or plan.topology is None or plan.topology.value != "two_tier":
+    if shape is None or not shape.tier2 or plan.tier2_switch is None:
         return None
-    per_track = _tier2_per_track(bench, ports)
-    assert plan.tier2_switch is not None
     part, value, led = bench.pinned(TIER2, plan.tier2_switch, "scale_up.tier2_switch", "switch")
-    tracks = bench.counts[SWITCH]
-    total = tracks * per_track
     decision = bench.decide(
         "scale_up",
         "tier2",
-        f"{total} x {part.part_id}",
+        f"{shape.tier2} x {part.part_id}",
         [
             value.reason("second-tier switch"),
-            Reason(text=f"{per_track} for each of {tracks} tracks carry {ports} ports from each rack"),
+            Reason(text=f"{shape.across} lanes outward from each of {shape.switches['track']} track ASICs"),
             taper_of(bench).reason("taper"),
+            *(Reason(text=note) for note in shape.notes),
         ],
         [led, "scale_up.switch", "platform:scale_up.topology"],
     )
     add_switch(bench, TIER2, part.part_id, "domain", decision)
-    return network_rack(bench, "scale-up-tier2", {TIER2: total}, "domain")
+    return network_rack(bench, "scale-up-tier2", {TIER2: shape.tier2}, "domain")
 
 
-def inter_rack_links(bench: Bench, design: Design, ports: int, domains: list[list[int]]) -> LinkTable | None:
+def inter_rack_links(bench: Bench, design: Design, shape: Domain | None, domains: list[list[int]]) -> LinkTable | None:
     """All scale-up links between the racks of every domain; None while domains stay in one rack.
 
     domains: indices of each domain's racks, compute racks first, then the rack of its second tier.
     """
     plan = bench.platform.scale_up
-    if not ports or plan.topology is None:
+    if shape is None or plan.topology is None:
         return None
-    if plan.topology.value == "dual_rack":
-        columns = [_pair(design, racks, ports) for racks in domains if len(racks) == 2]
-        layer = "track_track"
-    else:
-        columns = [_second_tier(bench, design, racks, ports) for racks in domains]
-        layer = "track_tier2"
+    columns = [_stamped(design, shape, racks) for racks in domains]
     a_device, a_port, b_device, b_port = (np.concatenate(c).astype(np.int32) for c in zip(*columns, strict=True))
     routed = routed_mm(bench, design, a_device, b_device)
-    assemblies, index, ordered = pick(_candidates(bench, plan), routed, "scale-up between racks")
+    candidates = _candidates(bench, plan)
+    assemblies, index, ordered = pick(candidates, routed, "scale-up between racks")
     medium = _medium(bench, plan)
     decision = bench.decide(
         "scale_up",
@@ -115,10 +124,11 @@ def inter_rack_links(bench: Bench, design: Design, ports: int, domains: list[lis
             Reason(text=f"routed {routed.min() / 1000:.1f} to {routed.max() / 1000:.1f} m, slack included"),
         ],
         ["platform:scale_up.topology", "placement.floor", "scale_up.switch"],
+        passed_over(candidates),
     )
     return LinkTable(
         network="scale_up",
-        layer=layer,
+        layer="track_tier2" if shape.tier2 else "track_track",
         gbps=_port_gbps(bench),
         scope="domain",
         a_ports="osfp-{}",
@@ -135,29 +145,18 @@ def inter_rack_links(bench: Bench, design: Design, ports: int, domains: list[lis
     )
 
 
-def _pair(design: Design, racks: list[int], ports: int) -> tuple[Ints, Ints, Ints, Ints]:
-    """Dual rack: the switch of track i in one rack links only to that of track i in the other, port by port."""
-    left, right = (_devices(design, rack, SWITCH) for rack in racks)
-    port = np.tile(np.arange(ports, dtype=np.int32), len(left))
-    return np.repeat(left, ports), port, np.repeat(right, ports), port
-
-
-def _second_tier(bench: Bench, design: Design, racks: list[int], ports: int) -> tuple[Ints, Ints, Ints, Ints]:
-    """Two tiers: the switch of track i in every rack spreads its ports over the second tier of track i."""
-    compute, last = racks[:-1], racks[-1]
-    tier2 = _devices(design, last, TIER2)
-    tracks = bench.counts[SWITCH]
-    per_track = len(tier2) // tracks
-    share = ports // per_track
-    parts = []
-    for number, rack in enumerate(compute):
-        switches = _devices(design, rack, SWITCH)
-        track = np.repeat(np.arange(len(switches)), ports)
-        port = np.tile(np.arange(ports), len(switches))
-        upper = tier2[track * per_track + port // share]
-        parts.append((switches[track], port, upper, number * share + port % share))
-    a, pa, b, pb = (np.concatenate(c).astype(np.int32) for c in zip(*parts, strict=True))
-    return a, pa, b, pb
+def _stamped(design: Design, shape: Domain, racks: list[int]) -> tuple[Ints, Ints, Ints, Ints]:
+    """The links of one domain between the devices of its racks; a tray of several ASICs numbers their ports on."""
+    tracks = [_devices(design, rack, SWITCH) for rack in racks[: shape.racks]]
+    each = shape.asics_per_rack // len(tracks[0])
+    asics = np.concatenate([np.repeat(trays, each) for trays in tracks])
+    ports = shape.across // shape.lanes_per_port
+    shift = np.tile(np.arange(each), len(asics) // each) * ports
+    links = shape.links
+    a, a_port = asics[links.lower], links.lower_port + shift[links.lower]
+    if not shape.tier2:
+        return a, a_port, asics[links.upper], links.upper_port + shift[links.upper]
+    return a, a_port, _devices(design, racks[-1], TIER2)[links.upper], links.upper_port
 
 
 def _devices(design: Design, rack: int, kind: str) -> Ints:
@@ -165,31 +164,6 @@ def _devices(design: Design, rack: int, kind: str) -> Ints:
     devices = design.rack_type[design.racks[rack].type].devices
     start = int(design.rack_starts[rack])
     return np.array([start + i for i, d in enumerate(devices) if d.type == kind], dtype=np.int32)
-
-
-def _tier2_per_track(bench: Bench, ports: int) -> int:
-    """Second-tier switches of one track: as few as take the ports of all racks and split each switch evenly."""
-    plan = bench.platform.scale_up
-    assert plan.racks is not None
-    if plan.tier2_switch is None:
-        where = f"platform {bench.platform.name}: scale_up.tier2_switch"
-        raise InputError("a second tier needs a switch", [Fault(where, "required key is missing")])
-    part, _, _ = bench.pinned(TIER2, plan.tier2_switch, "scale_up.tier2_switch", "switch")
-    radix = known(part, "ports")
-    needed = plan.racks.value * ports
-    if radix is None:
-        raise Unsatisfiable("a second tier", [{"candidate": part.part_id, "message": "its ports are unknown"}])
-    for count in range(1, ports + 1):
-        if ports % count == 0 and count * int(radix) >= needed:
-            return count
-    refused = {
-        "candidate": part.part_id,
-        "rule": "LNK403",
-        "message": "too few ports",
-        "actual": needed,
-        "limit": radix,
-    }
-    raise Unsatisfiable("a second tier", [refused])
 
 
 def _medium(bench: Bench, plan: ScaleUpPlan) -> Valued[str]:
@@ -213,7 +187,7 @@ def _candidates(bench: Bench, plan: ScaleUpPlan) -> list[Candidate]:
         fibres = 2 if str(known(module, "connector") or "").startswith("2x") else 1
         fibre = plan.inter_rack_fibre.value
         where = "scale_up.inter_rack_optic"
-        found.append(optic_candidate(bench, module.part_id, module.part_id, fibre, where, fibres=fibres))
+        found.append(optic_candidate(bench, (module.part_id, module.part_id), fibre, where, fibres=fibres))
     if not found:
         raise Unsatisfiable(
             "scale-up between racks", [{"candidate": medium, "message": "the platform states no such medium"}]

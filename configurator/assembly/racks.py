@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from configurator.assembly.bench import Bench
 from configurator.assembly.floor import positions
-from configurator.assembly.inter_rack import inter_rack_links, outward_ports, tier2_rack
+from configurator.assembly.inter_rack import domain_shape, inter_rack_links, tier2_rack
 from configurator.assembly.management import management_cables
 from configurator.assembly.nodes import COMPUTE
 from configurator.assembly.placement import blanks, place
@@ -46,13 +46,13 @@ def build_racks(bench: Bench) -> Design:
         ],
         ["spec:gpus", "platform:rack.nodes", "nodes.accelerator"],
     )
-    ports = outward_ports(bench)
+    shape = domain_shape(bench)
     kinds: list[RackType] = []
     if full:
         kinds.append(_rack_type(bench, "compute", per_rack))
     if rest:
         kinds.append(_rack_type(bench, "compute-part", rest))
-    second = tier2_rack(bench, ports)
+    second = tier2_rack(bench, shape)
     if second is not None:
         kinds.append(second)
     groups = [["compute"] * racks_per_domain for _ in range(full // racks_per_domain)]
@@ -65,7 +65,7 @@ def build_racks(bench: Bench) -> Design:
     racks = positions(bench, laid)
     kinds += fabric.kinds if fabric is not None else []
     design = bench.design(kinds, racks)
-    links = inter_rack_links(bench, design, ports, domains)
+    links = inter_rack_links(bench, design, shape, domains)
     tables = [links] if links is not None else []
     if fabric is not None:
         tables += scale_out_links(bench, design, fabric)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from configurator.assembly.bench import Bench
 from configurator.assembly.floor import routed_mm
-from configurator.assembly.media import Candidate, optic_candidate, pick
+from configurator.assembly.media import Candidate, optic_candidate, passed_over, pick
 from configurator.assembly.network_racks import add_switch, network_rack, plan_of
 from configurator.assembly.nodes import COMPUTE
 from configurator.design import Design, RackType
@@ -20,7 +20,7 @@ from configurator.linktable import Ints, LinkTable
 from configurator.parts.base import Part, known
 from configurator.platform import OpticSet, ScaleOutPlan, Valued
 from configurator.reasons import Reason
-from configurator.topologies import topologies
+from configurator.topologies import automatic, topologies
 from configurator.topologies.fabric import Fabric, Unbuildable
 
 ROLES = ("leaf", "spine", "core")
@@ -48,7 +48,7 @@ def plan_scale_out(bench: Bench, domains: int) -> ScaleOut | None:
     topology and `Unsatisfiable` when it cannot be built.
     """
     wish = bench.spec.scale_out.topology
-    name = wish if wish != "auto" else ("none" if domains < 2 or bench.platform.scale_out is None else "rail_optimised")
+    name = wish if wish != "auto" else automatic(domains if bench.platform.scale_out is not None else 1)
     why = "asked for" if wish != "auto" else f"{domains} scale-up domain(s)"
     if name == "none":
         bench.decide("scale_out", "fabric", "none", [Reason(text=why)], ["spec:scale_out.topology"])
@@ -181,6 +181,7 @@ def scale_out_links(bench: Bench, design: Design, made: ScaleOut) -> list[LinkTa
                 Reason(text=f"routed {routed.min() / 1000:.1f} to {routed.max() / 1000:.1f} m, slack included"),
             ],
             ["platform:scale_out", "scale_out.fabric", "placement.floor"],
+            passed_over(candidates),
         )
         tables.append(
             LinkTable(
@@ -226,13 +227,13 @@ def _candidates(
     found = []
     for item in sets.value:
         trunk = (known(bench.part(item.fibre, layer, "fiber"), "fibers") or 0) >= 144
+        modules = (item.module_a, item.module_b)
         candidate = optic_candidate(
-            bench, item.module_a, item.module_b, item.fibre, layer,
-            links_a=share if both_switches else 1, links_b=share,
-        )  # fmt: skip
+            bench, modules, item.fibre, layer, links_a=share if both_switches else 1, links_b=share
+        )
         if trunk:
             bundled = candidate.made.model_copy(update={"links_per_cable": TRUNK_LINKS})
-            candidate = Candidate(bundled, candidate.min_mm, candidate.max_mm)
+            candidate = replace(candidate, made=bundled)
         found.append(candidate)
     return found
 

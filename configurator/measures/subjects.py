@@ -253,6 +253,8 @@ class DesignUse(Subject):
     reached: tuple[str, ...] = ()
     """Devices that have one."""
     edited: bool = False
+    passed_over: tuple[tuple[str, str, str], ...] = ()
+    """(decision, candidate, why): candidates that were not taken because a value of theirs is unknown."""
 
 
 @dataclass(frozen=True, kw_only=True)

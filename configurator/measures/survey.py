@@ -450,6 +450,16 @@ def _design_use(design: Design, edited: bool) -> DesignUse:
         managed=tuple(managed),
         reached=tuple(sorted(reached)),
         edited=edited,
+        passed_over=_passed_over(design),
+    )
+
+
+def _passed_over(design: Design) -> tuple[tuple[str, str, str], ...]:
+    return tuple(
+        (decision.id, refused.candidate, refused.message)
+        for decision in design.decisions
+        for refused in decision.refused
+        if refused.message.startswith("cannot be judged")
     )
 
 

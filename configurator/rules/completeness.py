@@ -117,3 +117,12 @@ def edits_are_said(use: DesignUse) -> Iterator[Breach]:
     """A design that was edited by hand since its build says so."""
     if use.edited:
         yield Breach("the design was edited by hand since it was built")
+
+
+@rule(
+    "CMP115", DesignUse, source="what is unknown stays unknown: a better candidate may hide behind it", severity="info"
+)
+def passed_over_candidates_are_said(use: DesignUse) -> Iterator[Breach]:
+    """A candidate that was passed over because a value of it is unknown is said."""
+    for decision, candidate, why in use.passed_over:
+        yield Breach(f"{candidate} was passed over: {why}", at=decision, repairs=(f"give the value of {candidate}",))

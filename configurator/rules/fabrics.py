@@ -35,9 +35,11 @@ def no_port_twice_between_racks(use: LinksUse) -> Iterator[Breach]:
     twice = keys[counts > 1]
     for key in twice[:MOST].tolist():
         name, number = use.name_of(key // 1_000_000), key % 1_000_000
-        yield Breach(f"port {number} of {name} is used twice", actual=2, limit=1, unit="links", at=name)
+        yield Breach(
+            f"port {number} of {name} is used twice", 2, 1, "links", ("another port for one of the links",), at=name
+        )
     if len(twice) > MOST:
-        yield Breach(f"{len(twice)} ports are used twice", actual=len(twice), limit=0, unit="ports")
+        yield Breach(f"{len(twice)} ports are used twice", len(twice), 0, "ports", ("build the design anew",))
 
 
 @rule("LNK402", LinksUse, source="device data sheet: ports at the rate of the links")
@@ -143,7 +145,8 @@ def both_ends_have_modules(use: LinksUse) -> Iterator[Breach]:
             modules = sum(m is not None for m in (made.module_a, made.module_b))
             wanted = 2 if made.medium == "optics" else 0
             if modules != wanted:
-                yield Breach(f"{modules} modules on a {made.medium} link of {table.layer}", modules, wanted, "modules")
+                told = f"{modules} module(s) on a link by {made.medium} of {table.layer}"
+                yield Breach(told, modules, wanted, "modules", (f"{wanted} modules a link",))
 
 
 @rule("LNK407", LinksUse, source=SONIC)
@@ -155,9 +158,8 @@ def tracks_stay_apart(use: LinksUse) -> Iterator[Breach]:
             if crossed.any():
                 row = int(np.argmax(crossed))
                 a, b = use.name_of(int(table.a_device[row])), use.name_of(int(table.b_device[row]))
-                yield Breach(
-                    f"{int(crossed.sum())} links cross tracks, first {a} to {b}", int(crossed.sum()), 0, "links"
-                )
+                told, count = f"links cross tracks, first {a} to {b}", int(crossed.sum())
+                yield Breach(f"{count} {told}", count, 0, "links", ("equal tracks at both ends",))
 
 
 @rule("LNK408", LinksUse, source="conservation: both ends of a link are placed, and are not the same device")
@@ -166,10 +168,6 @@ def ends_differ(use: LinksUse) -> Iterator[Breach]:
     for table in use.tables:
         same = table.a_device == table.b_device
         if same.any():
-            name = use.name_of(int(table.a_device[int(np.argmax(same))]))
-            yield Breach(
-                f"{int(same.sum())} links of {table.layer} end where they begin, first {name}",
-                int(same.sum()),
-                0,
-                "links",
-            )
+            name, count = use.name_of(int(table.a_device[int(np.argmax(same))])), int(same.sum())
+            told = f"{count} links of {table.layer} end where they begin, first {name}"
+            yield Breach(told, count, 0, "links", ("another device at one end",))

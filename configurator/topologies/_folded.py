@@ -54,7 +54,7 @@ class Wish:
         return up_to(self.nodes + up_to(self.extra, self.nics), unit) * unit
 
     def __str__(self) -> str:
-        text = f"{self.name} for {self.nodes:,} nodes of {self.nics} NICs at radix {self.radix}"
+        text = f"{self.name} for {self.nodes:,} nodes of {_many(self.nics, 'NIC')} at radix {self.radix}"
         return f"{text}, oversubscription {told(self.oversubscription)}"
 
 
@@ -72,7 +72,7 @@ def folded(wish: Wish) -> Fabric:
     low = {"nodes": wish.nodes, "nics_per_node": wish.nics, "planes": wish.planes, "radix": wish.radix}
     low |= {"unit_nodes": 1 if wish.unit_nodes is None else wish.unit_nodes, "rail_groups": wish.groups}
     wrong = [f"{name} is {value}, expected at least 1" for name, value in low.items() if value < 1]
-    wrong += [f"{name} must be above 0" for name in ("oversubscription", "top") if getattr(wish, name) <= 0]
+    wrong += [f"{name} must be above 0" for name in ("oversubscription", "top") if ratio_of(getattr(wish, name)) <= 0]
     wrong += ["extra_endpoints must not be below 0"] if wish.extra < 0 else []
     if wrong:
         raise ValueError("; ".join(wrong))

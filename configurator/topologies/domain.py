@@ -81,7 +81,7 @@ class Ask:
         low = {n: getattr(self, n) for n in ("racks", "gpus_per_rack", "lanes_per_gpu", "asics_per_rack", "asic_lanes")}
         low["lanes_per_port"] = self.lanes_per_port
         wrong = [f"{name} is {value}, expected at least 1" for name, value in low.items() if value < 1]
-        wrong += ["taper must be above 0"] if self.taper <= 0 else []
+        wrong += ["taper must be above 0"] if ratio_of(self.taper) <= 0 else []
         if wrong:
             raise ValueError("; ".join(wrong))
 
@@ -128,8 +128,11 @@ def too_wide(ask: Ask, down: int, across: int) -> Problem | None:
     return None
 
 
-def refuse(ask: Ask, check: Check, tries: Sequence[tuple[str, Ask]] = ()) -> None:
-    """Raise `Unbuildable` when the check finds a problem, with those repairs that the check then passes."""
+def refuse(ask: Ask, check: Check, tries: Sequence[tuple[str, Ask, Check]] = ()) -> None:
+    """Raise `Unbuildable` when the check finds a problem, with those changes that a check then passes.
+
+    tries: changes of the shape's own, each with what is asked then and the check for it.
+    """
     problem = check(ask)
     if problem is None:
         return
@@ -140,7 +143,7 @@ def refuse(ask: Ask, check: Check, tries: Sequence[tuple[str, Ask]] = ()) -> Non
     now = f"{float(ask.taper):g}"
     tapers = [(f"taper {t} instead of {now}", replace(ask, taper=t)) for t in TAPERS if t > ask.taper]
     fits += [change for change, other in tapers if check(other) is None][:1]
-    fits += [change for change, other in tries if check(other) is None]
+    fits += [change for change, other, its in tries if its(other) is None]
     raise Unbuildable(
         str(ask), problem.message, actual=problem.actual, limit=problem.limit, unit=problem.unit, repairs=fits
     )

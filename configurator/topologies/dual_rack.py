@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from configurator.topologies import two_tier
 from configurator.topologies.domain import Ask, Domain, Problem, grid, in_rack_lanes, refuse, rounded, too_wide, uneven
 from configurator.topologies.fabric import Layer
 
@@ -28,7 +29,7 @@ def join(
     Raises `Unbuildable` for another number of racks, or when lanes do not divide or do not suffice.
     """
     ask = Ask(NAME, racks, gpus_per_rack, lanes_per_gpu, asics_per_rack, asic_lanes, taper, lanes_per_port)
-    refuse(ask, _problem)
+    refuse(ask, _problem, [(f"topology two_tier for {racks} racks", ask, two_tier.problem)] if racks > 2 else [])
     track, port = grid(asics_per_rack, ask.ports)
     return Domain(
         name=NAME,

@@ -66,7 +66,7 @@ class Tier:
 
 @dataclass(frozen=True, eq=False)
 class Layer:
-    """Links between two neighbouring tiers, one row a link, in the order of the lower end.
+    """Links between two neighbouring tiers, one row a link, in a fixed order.
 
     lower, lower_port: endpoint or switch and its port; upper, upper_port: switch of the tier above and its port;
     all count from 0. A switch uses its first ports downwards and its last ports upwards.

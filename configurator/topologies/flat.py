@@ -29,12 +29,9 @@ def join(
     Raises `Unbuildable` when lanes do not divide over ASICs and ports, or do not suffice.
     """
     ask = Ask(NAME, racks, gpus_per_rack, lanes_per_gpu, asics_per_rack, asic_lanes, lanes_per_port=lanes_per_port)
-    fewer = [n for n in (4, 2, 1) if n < lanes_per_port]
-    refuse(
-        ask,
-        _problem,
-        [(f"{n} lanes a port instead of {lanes_per_port}", replace(ask, lanes_per_port=n)) for n in fewer],
-    )
+    fits = (n for n in (4, 2, 1) if n < lanes_per_port and _problem(replace(ask, lanes_per_port=n)) is None)
+    narrow = [(f"{n} lanes a port instead of {lanes_per_port}", replace(ask, lanes_per_port=n), _problem) for n in fits]
+    refuse(ask, _problem, narrow[:1])
     asics = racks * asics_per_rack
     each = lanes_per_gpu // asics
     gpu, asic = grid(racks * gpus_per_rack, asics)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from configurator.errors import Fault, InputError
 from configurator.registry import nearest
 from configurator.topologies.fabric import Fabric, Unbuildable
 
@@ -24,22 +25,17 @@ def plan(
 ) -> Fabric:
     """Planes of a shape of this gallery; nothing joins planes but the NICs.
 
-    Arguments as `leaf_spine.plan`. Raises `Unbuildable` for fewer than two planes, for a shape that is not there, and
-    as the shape does.
+    Arguments as `leaf_spine.plan`. Raises `Unbuildable` for fewer than two planes and as the shape does, and
+    `InputError` for a shape that is not there.
     """
     from configurator.topologies import topologies
 
     shapes = {name: item for name, item in topologies().items() if name != NAME}
     if shape not in shapes:
-        near = nearest(shape, shapes)
-        raise Unbuildable(
-            f"planes of '{shape}'",
-            f"no such shape; there are {', '.join(shapes)}",
-            actual=0,
-            limit=1,
-            unit="shapes",
-            repairs=[f"shape {near}"] if near else (),
+        fault = Fault(
+            "shape", "cannot be the shape of a plane", f"'{shape}'", ", ".join(shapes), nearest(shape, shapes)
         )
+        raise InputError("no such topology", [fault])
     if planes < 2:
         raise Unbuildable(
             f"{planes} plane of {shape}",

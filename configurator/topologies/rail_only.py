@@ -30,7 +30,7 @@ def plan(
         raise ValueError(f"nics_per_node is {nics_per_node}, expected at least 1")
     rail = folded(
         Wish(
-            name=NAME,
+            name=f"each rail of {NAME}",
             nodes=nodes,
             nics=1,
             radix=radix,
@@ -50,6 +50,7 @@ def plan(
     limit = f"{nics_per_node} rails never meet: NIC i reaches NIC i of other nodes alone; other traffic needs scale-up"
     return replace(
         rail,
+        name=NAME,
         endpoints=rail.endpoints * nics_per_node,
         rails=nics_per_node,
         tiers=tuple(replace(t, switches=t.switches * nics_per_node) for t in rail.tiers),

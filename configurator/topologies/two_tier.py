@@ -31,7 +31,7 @@ def join(
     """
     ask = Ask(NAME, racks, gpus_per_rack, lanes_per_gpu, asics_per_rack, asic_lanes, taper, lanes_per_port, tier2_lanes)
     wider = _tier2_lanes(ask) * 2
-    refuse(ask, _problem, [(f"second-tier ASICs of {wider} lanes", replace(ask, tier2_lanes=wider))])
+    refuse(ask, problem, [(f"second-tier ASICs of {wider} lanes", replace(ask, tier2_lanes=wider), problem)])
     ports = ask.ports
     each = spines_for(racks, ports, _tier2_lanes(ask) // lanes_per_port)
     assert each is not None  # refused above otherwise
@@ -62,7 +62,8 @@ def _tier2_lanes(ask: Ask) -> int:
     return ask.asic_lanes if ask.tier2_lanes is None else ask.tier2_lanes
 
 
-def _problem(ask: Ask) -> Problem | None:
+def problem(ask: Ask) -> Problem | None:
+    """What stands in the way of two tiers."""
     found = uneven(ask, ask.asics_per_rack) or too_wide(ask, ask.down, ask.ports * ask.lanes_per_port)
     ports = _tier2_lanes(ask) // ask.lanes_per_port
     if found is None and spines_for(ask.racks, ask.ports, ports) is None:

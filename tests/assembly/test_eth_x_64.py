@@ -124,7 +124,8 @@ def test_switch_trays_stand_between_the_compute_trays_and_shelves_outside() -> N
 )
 def test_racks_are_typed_and_stamped(gpus: int, kinds: dict[str, int]) -> None:
     configuration = build("eth-x-64", gpus=gpus)
-    assert dict(configuration.design.rack_counts) == kinds
+    counts = {name: n for name, n in configuration.design.rack_counts.items() if name.startswith("compute")}
+    assert counts == kinds
     assert document(configuration)["design"]["counts"]["accelerator"] == gpus
 
 

@@ -172,7 +172,7 @@ def test_taper_halves_links_and_second_tier() -> None:
         ("eth-x-256", {"gpus": 300}, "300 GPUs in whole domains of 256"),
         ("eth-x-256", {"scale_up": {"asics_per_rack": 4}}, "4 scale-up ASICs a rack for 4 racks"),
         ("eth-x-256", {"site": {"rows": 1, "racks_per_row": 4}}, "5 racks on the floor"),
-        ("eth-x-128", {"gpus": 65536, "site": {"rows": 2}}, "1024 racks on the floor"),
+        ("eth-x-128", {"gpus": 2048, "site": {"rows": 1, "racks_per_row": 20}}, "35 racks on the floor"),
     ],
 )
 def test_what_cannot_be_is_told_with_repairs_that_were_built(preset: str, keys: dict[str, Any], wanted: str) -> None:

@@ -71,7 +71,7 @@ def test_each_cable_and_lane_group_stands_once_in_each_rack(case: str) -> None:
     design = CASES[case]().design
     rows = _rows("cables.csv", CASES[case]())
     expected = sum(len(design.rack_type[r.type].cables) for r in design.racks)
-    expected += sum(len(kind.lanes) for kind in design.rack_types)
+    expected += sum(len(kind.lanes) for kind in design.rack_types) + sum(map(len, design.links))
     assert len(rows) == expected
     ends = [(r[f"{end}_rack"], r[f"{end}_device"], r[f"{end}_port"]) for r in rows for end in "ab"]
     assert len(ends) == len(set(ends))

@@ -46,6 +46,15 @@ CASES = [
     Case("CMP114", "passes", whole()),
     Case("CMP114", "just passes", whole(edited=False)),
     Case("CMP114", "fails", whole(edited=True), "the design was edited by hand since it was built", "info"),
+    Case("CMP115", "passes", whole()),
+    Case("CMP115", "just passes", whole(passed_over=())),
+    Case(
+        "CMP115",
+        "fails",
+        whole(passed_over=(("cooling.cdu", "CDU-9", "cannot be judged: its flow is unknown"),)),
+        "CDU-9 was passed over: cannot be judged: its flow is unknown",
+        "info",
+    ),
 ]
 
 

@@ -14,7 +14,7 @@ def graph(fabric: Fabric) -> Edges:
     """One plane: endpoint or switch -> neighbour -> links."""
     names = ["endpoint", *(t.role for t in fabric.tiers)]
     edges: Edges = {(n, i): Counter() for n, count in _counts(fabric) for i in range(count)}
-    for below, above, layer in zip(names, names[1:], fabric.layers, strict=True):
+    for below, above, layer in zip(names, names[1:], fabric.layers, strict=False):
         for low, high in zip(layer.lower.tolist(), layer.upper.tolist(), strict=True):
             edges[below, low][above, high] += 1
             edges[above, high][below, low] += 1

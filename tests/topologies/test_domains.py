@@ -86,9 +86,9 @@ def test_flat_links_are_the_lanes_to_other_racks() -> None:
         ),
         (
             "two_tier",
-            (3, 64, 32, 8, 320),
-            {"taper": 4},
-            "2 second-tier ASICs a track where 1 have the lanes, so that ports spread evenly",
+            (5, 64, 32, 8, 512),
+            {},
+            "4 second-tier ASICs a track where 3 have the lanes, so that ports spread evenly",
         ),
     ],
 )

@@ -88,19 +88,14 @@ def test_a_row_that_contradicts_itself(source: str, nodes: int, printed: int, of
 
 
 def test_the_bill_of_a_four_unit_system() -> None:
-    """H100 table 8: 2,040 links; 1,016 node links land on 508 twin-port switch modules, 1,024 on 512 at each end."""
-    fabric = topologies()["rail_optimised"].plan(127, 8, 64, unit_nodes=32)
+    """H100 table 8: 2,040 compute links, 4 of the fabric managers, and 1,536 twin-port modules in switches."""
+    fabric = topologies()["rail_optimised"].plan(127, 8, 64, unit_nodes=32, extra_endpoints=4)
     leaf, spine = fabric.links("node_leaf"), fabric.links("leaf_spine")
-    assert len(leaf) + len(spine) == 2_040
-    cages = [
-        len({(s, p // 2) for s, p in zip(switch.tolist(), port.tolist(), strict=True)})
-        for switch, port in (
-            (leaf.upper, leaf.upper_port),
-            (spine.lower, spine.lower_port),
-            (spine.upper, spine.upper_port),
-        )
-    ]
-    assert cages == [512, 512, 512]  # 1,016 links on 1,024 ports: the last leaves have a half-filled cage each
+    assert len(leaf) + len(spine) == 2_040 + 4
+    ends = (leaf.upper, leaf.upper_port), (spine.lower, spine.lower_port), (spine.upper, spine.upper_port)
+    cages = [len(set(zip(switch.tolist(), (port // 2).tolist(), strict=True))) for switch, port in ends]
+    assert cages == [512, 512, 512]
+    assert sum(cages) == 1_536
 
 
 # Hedgehog's 128-GPU case (github.com/afewell-hh/hh-netbox-plugin, docs/DIET_TEST_CASES.md @607a728): breakouts on the
