@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
+import numpy as np
+
 from configurator.cost import PricedLine
 from configurator.design import Cable, Design, Device, LaneGroup, RackType
 from configurator.errors import Fault, InputError
+from configurator.linktable import LinkTable, cabling_of
 from configurator.pipeline import Configuration
 from configurator.reasons import Decision, Frozen
 from configurator.registry import nearest
@@ -59,6 +62,12 @@ def why(configuration: Configuration, subject: str) -> Explanation:
         cable = next((c for c in kind.cables if bare in (f"{c.a.device}:{c.a.port}", f"{c.b.device}:{c.b.port}")), None)
         if cable is not None:
             return _made(name, "link", _cable(configuration, cable))
+    for table in design.links:
+        if name in (table.layer, f"{table.network}/{table.layer}"):
+            return _made(name, "link", _layer(design, table))
+    found = _between_racks(design, name)
+    if found is not None:
+        return _made(name, "link", _one_link(design, *found))
     raise InputError(
         "nothing of that name in the design",
         [Fault("SUBJECT", "unknown", f"'{name}'", "a part, device, link, rule or decision", _near(design, name))],
@@ -220,6 +229,56 @@ def _lanes(design: Design, kind: RackType, lanes: list[LaneGroup], bare: str) ->
         yield Step(depth=1, text=f"and {len(lanes) - 8} more links of {bare}")
     yield Step(depth=0, text="every GPU reaches every scale-up ASIC with the same number of lanes (LNK201)")
     yield from _decisions(design, [d.id for d in design.decisions if d.step == "scale_up"], 0)
+
+
+def _between_racks(design: Design, name: str) -> tuple[LinkTable, int] | None:
+    """The link between racks that ends at `rack/device:port`, as its table and row."""
+    place, _, port = name.partition(":")
+    for table in design.links:
+        ends = ((table.a_device, table.a_port, table.a_ports), (table.b_device, table.b_port, table.b_ports))
+        for devices, ports, named in ends:
+            for row in np.flatnonzero(devices == _index(design, place)).tolist():
+                if named.format(int(ports[row]) + 1) == port:
+                    return table, row
+    return None
+
+
+def _index(design: Design, place: str) -> int:
+    """Index of the device at `rack/device`; -1 when there is none."""
+    rack_name, _, device_name = place.partition("/")
+    for start, rack in zip(design.rack_starts.tolist(), design.racks, strict=False):
+        if rack.name == rack_name:
+            names = [d.name for d in design.rack_type[rack.type].devices]
+            return int(start) + names.index(device_name) if device_name in names else -1
+    return -1
+
+
+def _layer(design: Design, table: LinkTable) -> Iterator[Step]:
+    yield Step(depth=0, text=f"{len(table):,} links of {table.gbps:g} Gb/s, {table.network}, {table.layer}")
+    for role, part, length_m, quantity in cabling_of(table):
+        length = f" of {length_m:g} m" if length_m else ""
+        yield Step(depth=1, text=f"{quantity:,} x {part}{length} ({role})")
+    yield from _decisions(design, [table.decision], 0)
+
+
+def _one_link(design: Design, table: LinkTable, row: int) -> Iterator[Step]:
+    ends = []
+    for device, port, named in (
+        (table.a_device[row], table.a_port[row], table.a_ports),
+        (table.b_device[row], table.b_port[row], table.b_ports),
+    ):
+        rack, placed = design.place(int(device))
+        ends.append(f"{rack.name}/{placed.name}:{named.format(int(port) + 1)}")
+    made = table.assemblies[int(table.assembly[row])]
+    modules = f", modules {made.module_a} and {made.module_b}" if made.module_a else ""
+    yield Step(
+        depth=0,
+        text=(
+            f"{table.gbps:g} Gb/s from {ends[0]} to {ends[1]} by {made.medium}: {made.cable}{modules}; routed "
+            f"{table.routed_mm[row] / 1000:g} m, ordered {table.ordered_mm[row] / 1000:g} m"
+        ),
+    )
+    yield from _decisions(design, [table.decision], 0)
 
 
 def _cable(configuration: Configuration, cable: Cable) -> Iterator[Step]:

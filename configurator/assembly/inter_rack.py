@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from configurator.assembly.bench import Bench
@@ -39,9 +41,10 @@ def domain_shape(bench: Bench) -> Domain | None:
     gpus = bench.platform.rack.nodes.value * bench.platform.node.accelerators.value
     asics, taper = bench.counts[SWITCH] * each, taper_of(bench).value
     keys = {"taper": taper, "lanes_per_port": LANES_PER_PORT}
-    if plan.topology.value == "two_tier":
+    topology = topology_of(bench, plan.topology).value
+    if topology == "two_tier":
         keys["tier2_lanes"] = _tier2_lanes(bench, plan)
-    shape = scale_up_topologies()[plan.topology.value]
+    shape = scale_up_topologies()[topology]
     try:
         return shape.join(plan.racks.value, gpus, int(lanes), asics, int(asic_lanes) // each, **keys)
     except Unbuildable as error:
@@ -57,6 +60,14 @@ def domain_shape(bench: Bench) -> Domain | None:
         changes += [{"change": f"scale_up.taper: {t}"} for t in (2, 4) if t > taper]
         wanted = f"{asics} scale-up ASICs a rack for {plan.racks.value} racks"
         raise Unsatisfiable(wanted, [refused], changes) from None
+
+
+def topology_of(bench: Bench, stated: Valued[Any]) -> Valued[str]:
+    """How racks of a domain are joined: the spec's wish, else the platform's."""
+    wish = bench.spec.scale_up.topology
+    if wish != "auto":
+        return Valued[str](value=wish, basis="spec", source="spec: scale_up.topology")
+    return Valued[str](**stated.model_dump())
 
 
 def _tier2_lanes(bench: Bench, plan: ScaleUpPlan) -> int:
@@ -119,7 +130,7 @@ def inter_rack_links(bench: Bench, design: Design, shape: Domain | None, domains
         "inter_rack",
         ", ".join(f"{int((index == i).sum())} x {m.cable} ({m.medium})" for i, m in enumerate(assemblies)),
         [
-            plan.topology.reason("topology between racks"),
+            topology_of(bench, plan.topology).reason("topology between racks"),
             medium.reason("medium"),
             Reason(text=f"routed {routed.min() / 1000:.1f} to {routed.max() / 1000:.1f} m, slack included"),
         ],

@@ -94,14 +94,22 @@ def _shapes(spec: Spec, platform: Platform) -> list[Fault]:
     if spec.scale_out.topology not in known:
         wanted, near = spec.scale_out.topology, nearest(spec.scale_out.topology, known)
         faults.append(Fault("scale_out.topology", "no such topology", f"'{wanted}'", ", ".join(known), near))
-    if spec.scale_up.topology not in ("auto", "flat"):
-        fault = Fault(
-            "scale_up.topology", f"{platform.name} joins its domain in one tier", spec.scale_up.topology, "auto or flat"
-        )
-        faults.append(fault)
+    shapes = scale_up_shapes(platform)
+    if spec.scale_up.topology != "auto" and spec.scale_up.topology not in shapes:
+        problem, expected = f"{platform.name} does not state what this needs", ", ".join(("auto", *shapes))
+        faults.append(Fault("scale_up.topology", problem, f"'{spec.scale_up.topology}'", expected))
     if spec.scale_up_size is not None and spec.scale_up_size != platform.scale_up.size.value:
         size = platform.scale_up.size.value
         faults.append(
             Fault("scale_up_size", f"{platform.name} has domains of {size}", str(spec.scale_up_size), str(size))
         )
     return faults
+
+
+def scale_up_shapes(platform: Platform) -> tuple[str, ...]:
+    """How a platform's domain can be joined: flat in one rack, dual rack with two, two tiers with a second switch."""
+    plan = platform.scale_up
+    racks = plan.racks.value if plan.racks is not None else 1
+    if racks < 2:
+        return ("flat",)
+    return (*(("dual_rack",) if racks == 2 else ()), *(("two_tier",) if plan.tier2_switch is not None else ()))
