@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import numpy as np
@@ -14,7 +14,7 @@ from configurator.reasons import Frozen
 from configurator.units import Gbps, PositiveCount
 
 Ints = NDArray[np.int32]
-COLUMNS = ("a_device", "a_port", "b_device", "b_port", "assembly", "routed_mm", "ordered_mm")
+COLUMNS = ("a_device", "a_port", "b_device", "b_port", "assembly", "cable", "routed_mm", "ordered_mm")
 Layer = Literal["track_track", "track_tier2", "node_leaf", "leaf_spine", "spine_core"]
 
 
@@ -39,7 +39,8 @@ class LinkTable(BaseModel):
     """All links of one layer of one network. Arrays are of equal length, one row a link.
 
     `a_device`, `b_device`: index of a device in `Design.places`; `a_port`, `b_port`: its port number from 0;
-    `assembly`: index into `assemblies`; `routed_mm`, `ordered_mm`: lengths [mm].
+    `assembly`: index into `assemblies`; `cable`: number of the cable that carries the link (links that share a splitter
+    or a trunk have one number); `routed_mm`, `ordered_mm`: lengths [mm].
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
@@ -58,6 +59,7 @@ class LinkTable(BaseModel):
     b_device: Ints
     b_port: Ints
     assembly: Ints
+    cable: Ints
     routed_mm: Ints
     ordered_mm: Ints
 
@@ -134,19 +136,28 @@ def cabling_of(table: LinkTable) -> Iterator[tuple[str, PartId, float, int]]:
         rows = table.assembly == index
         if not rows.any():
             continue
-        lengths, counts = np.unique(table.ordered_mm[rows], return_counts=True)
+        _, first = np.unique(table.cable[rows], return_index=True)
+        lengths, counts = np.unique(table.ordered_mm[rows][first], return_counts=True)
         for length, count in zip(lengths.tolist(), counts.tolist(), strict=True):
-            yield "cable", made.cable, length / 1000, -(-count // made.links_per_cable) * made.fibres_per_link
+            yield "cable", made.cable, length / 1000, count * made.fibres_per_link
         if made.module_a is not None:
             yield "optic", made.module_a, 0.0, table.modules("a", index)
         if made.module_b is not None:
             yield "optic", made.module_b, 0.0, table.modules("b", index)
 
 
-def ends_used(tables: Sequence[LinkTable], devices: int) -> Ints:
-    """How many link ends each device has [links], over all tables."""
-    counts = np.zeros(devices, dtype=np.int64)
-    for table in tables:
-        counts += np.bincount(table.a_device, minlength=devices)
-        counts += np.bincount(table.b_device, minlength=devices)
-    return counts.astype(np.int32)
+def cables_for(assemblies: tuple[LinkAssembly, ...], assembly: Ints, groups: Ints) -> Ints:
+    """Number of the cable that carries each link: links of one group share cables, as many as one carries.
+
+    assembly: index of each link; groups: links with one number run between the same places (a pair of racks, a cage).
+    """
+    rows = np.arange(len(assembly), dtype=np.int64)
+    share = np.array([made.links_per_cable for made in assemblies], dtype=np.int64)[assembly]
+    order = np.lexsort((rows, groups, assembly))
+    starts = np.ones(len(order), dtype=bool)
+    starts[1:] = (groups[order][1:] != groups[order][:-1]) | (assembly[order][1:] != assembly[order][:-1])
+    place = rows - np.maximum.accumulate(np.where(starts, rows, 0))
+    new = place % share[order] == 0
+    number = np.empty(len(order), dtype=np.int64)
+    number[order] = np.cumsum(new) - 1
+    return number.astype(np.int32)

@@ -151,6 +151,7 @@ def inter_rack_links(bench: Bench, design: Design, shape: Domain | None, domains
         b_device=b_device,
         b_port=b_port,
         assembly=index,
+        cable=np.arange(len(index), dtype=np.int32),
         routed_mm=routed,
         ordered_mm=ordered,
     )

@@ -16,7 +16,7 @@ from configurator.assembly.network_racks import add_switch, network_rack, plan_o
 from configurator.assembly.nodes import COMPUTE
 from configurator.design import Design, RackType
 from configurator.errors import Fault, InputError, Unsatisfiable
-from configurator.linktable import Ints, LinkTable
+from configurator.linktable import Ints, LinkTable, cables_for
 from configurator.parts.base import Part, known
 from configurator.platform import OpticSet, ScaleOutPlan, Valued
 from configurator.reasons import Reason
@@ -177,7 +177,10 @@ def scale_out_links(bench: Bench, design: Design, made: ScaleOut) -> list[LinkTa
             layer.name,
             ", ".join(f"{int((index == i).sum())} x {m.cable} ({m.medium})" for i, m in enumerate(assemblies)),
             [
-                sets.reason("modules and fibre, nearest reach first"),
+                Reason(
+                    text=f"modules and fibre, nearest reach first: {_told(sets)}", source=sets.source, basis=sets.basis
+                ),
+                Reason(text=f"links of a {'cage' if not low else 'layer'} share a medium, by the longest of them"),
                 Reason(text=f"routed {routed.min() / 1000:.1f} to {routed.max() / 1000:.1f} m, slack included"),
             ],
             ["platform:scale_out", "scale_out.fabric", "placement.floor"],
@@ -198,11 +201,24 @@ def scale_out_links(bench: Bench, design: Design, made: ScaleOut) -> list[LinkTa
                 b_device=b_device.astype(np.int32),
                 b_port=b_port.astype(np.int32),
                 assembly=index,
+                cable=cables_for(assemblies, index, _rack_pairs(design, a_device, b_device)),
                 routed_mm=routed,
                 ordered_mm=ordered,
             )
         )
     return tables
+
+
+def _told(sets: Valued[tuple[OpticSet, ...]]) -> str:
+    return ", then ".join(f"{s.module_a} and {s.module_b} over {s.fibre}" for s in sets.value)
+
+
+def _rack_pairs(design: Design, a: Ints, b: Ints) -> Ints:
+    """Links that may share a trunk: those between the same two racks."""
+    starts, racks = design.rack_starts, len(design.racks)
+    first, second = (np.searchsorted(starts, ends, side="right") - 1 for ends in (a, b))
+    pairs: Ints = (first.astype(np.int64) * racks + second).astype(np.int32)
+    return pairs
 
 
 def _twin(bench: Bench, gbps: float) -> int:

@@ -41,6 +41,7 @@ def between(
 ) -> LinksUse:
     """Two links between two track switches of 64 lanes (four outward ports of 800G each) in two racks."""
     columns = {
+        "cable": (0, 1),
         "a_device": a,
         "a_port": a_port,
         "b_device": b,
