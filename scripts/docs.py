@@ -101,7 +101,7 @@ def _usage(found: click.Command, path: list[str]) -> list[str]:
 
 MADE: dict[str, Callable[[], str]] = {
     "build": lambda: command("build", "rack.yaml"),
-    "compare": lambda: command("compare", "hgx-8", "eth-x-64"),
+    "compare": lambda: command("compare", "hgx-8", "eth-x-64", "eth-x-128", "eth-x-256"),
     "presets": lambda: command("presets"),
     "rules": rule_table,
     "categories": category_table,
