@@ -11,9 +11,6 @@ from typing import Any
 
 import click
 
-from configurator.cli.common import State
-from configurator.errors import ConfiguratorError
-
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "build": (
         "configurator.cli.build",
@@ -94,6 +91,8 @@ def cli(ctx: click.Context, db_url: str | None, quiet: bool, verbose: int) -> No
 
     Exit codes: 0 fine, 1 findings at or above --fail-on, 2 usage, 3 wrong input, 4 unsatisfiable, 5 not firm, 70 a bug.
     """
+    from configurator.cli.common import State
+
     ctx.obj = State(db_url=db_url, quiet=quiet, verbose=verbose)
 
 
@@ -114,13 +113,15 @@ def run(args: list[str] | None = None) -> int:
     except click.ClickException as error:
         error.show()
         return 2
-    except ConfiguratorError as error:
-        click.echo(f"error: {error}", err=True)
-        return error.exit_code
     except BrokenPipeError:
         sys.stderr.close()
         return 0
     except Exception as error:  # noqa: BLE001  a bug must not look like the user's fault
+        from configurator.errors import ConfiguratorError
+
+        if isinstance(error, ConfiguratorError):
+            click.echo(f"error: {error}", err=True)
+            return error.exit_code
         return _internal(error, "-v" in (args or sys.argv) or "--verbose" in (args or sys.argv))
     return result if isinstance(result, int) else 0
 
