@@ -11,9 +11,10 @@ import json
 from collections.abc import Iterator, Mapping
 from datetime import date
 from functools import cached_property
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
+from annotated_types import Le
 from pydantic import Field, field_serializer, field_validator
 
 from configurator.catalog import Offer, dump_part, load_part
@@ -39,7 +40,7 @@ class Content(Frozen):
 
     role: str
     part: PartId
-    quantity: PositiveCount
+    quantity: Annotated[PositiveCount, Le(1_000_000)]
     network: str | None = None
     included: bool = False
     length_m: Metres | None = None
@@ -173,6 +174,8 @@ class Design(Frozen):
             return value
         loaded = {}
         for part_id, item in value.items():
+            if not isinstance(item, Part | Mapping):
+                raise ValueError(f"{part_id}: the entry is not a part")
             try:
                 loaded[part_id] = item if isinstance(item, Part) else load_part(item)
             except KeyError as error:
