@@ -19,8 +19,6 @@ from configurator.reasons import Frozen
 Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
 OfferKind = Literal["list", "street", "quote", "analyst", "estimate"]
 OfferBasis = Literal["observed", "between_observations", "estimate", "forecast"]
-DEAREST = 10**12
-"""No part costs more: beyond it, extended amounts would leave what the database and Decimal hold."""
 PriceState = Literal["valid", "expired", "not_yet_valid", "missing"]
 
 
@@ -70,8 +68,8 @@ class Offer(Frozen):
     @model_validator(mode="after")
     def _ordered(self) -> Offer:
         for value in (self.low, self.base, self.high, self.per_extra_m):
-            if value is not None and not (value.is_finite() and 0 <= value <= DEAREST):
-                raise ValueError(f"a price is a number from 0 to {DEAREST:,}")
+            if value is not None and (not value.is_finite() or value < 0):
+                raise ValueError("a price is a finite number of at least 0")
         if self.low is not None and self.low > self.base:
             raise ValueError(f"low {self.low} is above base {self.base}")
         if self.high is not None and self.high < self.base:

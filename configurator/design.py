@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from datetime import date
+from decimal import Decimal
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -28,6 +29,8 @@ from configurator.spec import Spec
 from configurator.units import Amperes, Count, Fraction, Metres, Millimetres, PositiveCount, Volts
 
 FORMAT: Literal["ethx-design/1"] = "ethx-design/1"
+HUGE = 1e12
+"""No figure of a part or price is larger: beyond it, sums would leave what JSON and Decimal hold."""
 Scope = Literal["domain", "scale_out", "other_networks", "facility"]
 Network = Literal["scale_up", "scale_out", "storage", "in_band", "out_of_band"]
 
@@ -182,7 +185,15 @@ class Design(Frozen):
                 raise ValueError(f"{part_id}: unknown category {error}") from None
             if loaded[part_id].part_id != part_id:
                 raise ValueError(f"{part_id}: the entry describes {loaded[part_id].part_id}")
+            _plausible_size(loaded[part_id])
         return loaded
+
+    @field_validator("offers", mode="after")
+    @classmethod
+    def _in_range(cls, value: dict[str, tuple[Offer, ...]]) -> dict[str, tuple[Offer, ...]]:
+        for offer in (o for offers in value.values() for o in offers):
+            _plausible_size(offer)
+        return value
 
     @field_serializer("parts")
     def _dump_parts(self, value: dict[str, Part]) -> dict[str, Any]:
@@ -315,6 +326,13 @@ class Design(Frozen):
     def sealed(self) -> Design:
         """This design with its seal set."""
         return self.model_copy(update={"seal": self.fingerprint})
+
+
+def _plausible_size(item: Part | Offer) -> None:
+    for name in type(item).model_fields:
+        value = getattr(item, name)
+        if isinstance(value, int | float | Decimal) and abs(value) > HUGE:
+            raise ValueError(f"{name} of {item.part_id} is {value:g}, beyond anything that exists")
 
 
 def design_from_json(text: str, name: str) -> Design:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import StringConstraints, model_validator
 
@@ -15,8 +15,6 @@ Basis = Literal["read", "recalled", "transcribed", "derived", "class", "estimate
 """How a value is known: seen in its source; recalled; a second source's copy; arithmetic; the value of its class of
 parts; reasoned; or put in by the user's spec."""
 
-HUGE = 1e12
-"""No figure of any part is larger: beyond it, sums would leave what a number can hold."""
 _HEAD = ("part_id", "vendor", "model")
 _TAIL = ("status", "template", "notes", "spec_source", "spec_basis", "confidence", "spec_note")
 
@@ -79,13 +77,6 @@ class Part(Frozen):
             return data
         fields = {column: field for field, column in cls.column_names.items()}
         return {fields.get(key, key): value for key, value in data.items()}
-
-    @model_validator(mode="after")
-    def _in_range(self) -> Self:
-        huge = [n for n in type(self).model_fields if isinstance(v := getattr(self, n), int | float) and abs(v) > HUGE]
-        if huge:
-            raise ValueError(f"{huge[0]} is {getattr(self, huge[0]):g}, beyond anything that exists")
-        return self
 
     @property
     def extent_mm(self) -> float | None:
