@@ -330,8 +330,8 @@ class Design(Frozen):
 
 def _plausible_size(item: Part | Offer) -> None:
     for name in type(item).model_fields:
-        value = getattr(item, name)
-        if isinstance(value, int | float | Decimal) and abs(value) > HUGE:
+        value: Any = getattr(item, name)
+        if isinstance(value, int | float | Decimal) and not -HUGE <= value <= HUGE:
             raise ValueError(f"{name} of {item.part_id} is {value:g}, beyond anything that exists")
 
 

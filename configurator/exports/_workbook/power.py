@@ -42,7 +42,7 @@ def _draw(book: Book, sheet: Any, name: str, kind: RackType, row: int) -> int:
         book.put(sheet, line, 3, known_value(own.typical_w), "real")
         book.put(sheet, line, 4, completeness(own.max_w + own.typical_w))
         line += 1
-    book.put(sheet, line, 0, "fixed to the rack")
+    book.put(sheet, line, 0, "fixed to the rack, modules and cable ends")
     for column, field, own_field in ((2, "it_w", "max_w"), (3, "typical_w", "typical_w")):
         total = getattr(facts, field)
         rest = total.value - sum(getattr(f, own_field).value for f in facts.devices.values())
