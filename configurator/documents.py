@@ -18,7 +18,6 @@ from configurator.registry import nearest
 
 SIZE_LIMIT_BYTES = 256_000_000
 YAML_LIMIT_BYTES = 2_000_000
-DEPTH_LIMIT = 60
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
 _SafeLoader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -92,9 +92,14 @@ class Unsatisfiable(ConfiguratorError):
     wanted : str
         What was asked for, in words.
     conflict : tuple of mapping
-        The refusals that together make it impossible: candidate, rule, message, actual, limit, unit.
+        A minimal set of demands that cannot be met together: demand, and the rule, message, actual, limit and unit
+        that stop it. From an assembly step alone: the refusals.
     repairs : tuple of mapping
-        Changes that help, each tried: change, cost, cost_delta, verified. Assembly proposes; the pipeline tries.
+        Changes that help, each tried: change, set, cost, cost_delta, verified. Assembly proposes; the pipeline tries.
+    refused : tuple of mapping
+        Every candidate that was refused: candidate, rule, message, actual, limit, unit.
+    others : tuple of tuple of mapping
+        Further minimal sets that share no member with `conflict`: faults of their own.
     """
 
     exit_code = 4
@@ -104,17 +109,53 @@ class Unsatisfiable(ConfiguratorError):
         wanted: str,
         conflict: Iterable[Mapping[str, object]],
         repairs: Iterable[Mapping[str, object]] = (),
+        *,
+        refused: Iterable[Mapping[str, object]] = (),
+        others: Iterable[Iterable[Mapping[str, object]]] = (),
     ) -> None:
         self.wanted = wanted
         self.conflict = tuple(conflict)
         self.repairs = tuple(repairs)
-        faults = [Fault(str(c.get("candidate", "-")), _refused(c)) for c in self.conflict]
-        faults += [Fault("repair", f"{r['change']} (built and judged)") for r in self.repairs if r.get("verified")]
+        self.refused = tuple(refused)
+        self.others = tuple(tuple(other) for other in others)
+        faults = [fault for group in (self.conflict, *self.others) for fault in _conflict(group)]
+        if len(self.refused) > 1:
+            faults += [Fault(f"refused: {r.get('candidate', '-')}", _refused(r)) for r in self.refused]
+        faults += [Fault("repair", _repair(r)) for r in self.repairs if r.get("verified")]
         super().__init__(f"cannot be built: {wanted}", faults)
+
+
+def _conflict(members: Iterable[Mapping[str, object]]) -> list[Fault]:
+    """The members of one set; the numbers stand at the first of those that share them."""
+    faults: list[Fault] = []
+    told = ""
+    for member in members:
+        text = _refused(member)
+        where = str(member.get("demand") or member.get("candidate", "-"))
+        faults.append(Fault(where, "the conflict needs this too" if text == told and member.get("demand") else text))
+        told = told or text
+    return faults
 
 
 def _refused(refusal: Mapping[str, object]) -> str:
     text = str(refusal.get("message", ""))
     if refusal.get("actual") is not None and refusal.get("limit") is not None:
-        text += f" ({refusal['actual']} against {refusal['limit']} {refusal.get('unit') or ''})".replace(" )", ")")
+        numbers = f"{_number(refusal['actual'])} against {_number(refusal['limit'])} {refusal.get('unit') or ''}"
+        text += f" ({numbers.rstrip()})"
     return f"{refusal['rule']}, {text}" if refusal.get("rule") else text
+
+
+def _number(value: object) -> str:
+    """`74.4`, `1,000,000`: no digits that say nothing, thousands apart."""
+    if not isinstance(value, int | float):
+        return str(value)
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,}"
+
+
+def _repair(repair: Mapping[str, object]) -> str:
+    text = str(repair["change"])
+    if repair.get("says"):
+        text = f"{repair['says']} ({text})"
+    if repair.get("difference"):
+        text += f": {repair['difference']}"
+    return f"{text}, built and judged"

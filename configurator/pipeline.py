@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 
 from configurator.assembly import assemble
+from configurator.assembly.conflict import Trial, demands, explain
 from configurator.bom import Bom, bill
 from configurator.catalog import Catalog
 from configurator.cost import Cost, price
 from configurator.design import Design
-from configurator.errors import ConfiguratorError, Unsatisfiable
+from configurator.errors import Unsatisfiable
 from configurator.measures.rack import RackFacts, rack_facts
 from configurator.measures.subjects import BudgetUse
 from configurator.measures.survey import subjects_of
 from configurator.reasons import Finding, Total
-from configurator.rules import judge, waive
-from configurator.spec import Spec, spec_from
+from configurator.rules import judge, rules, waive
+from configurator.spec import Site, Spec
 
 
 @dataclass(frozen=True)
@@ -70,29 +70,58 @@ class Configuration:
 def configure(spec: Spec, catalog: Catalog, beside: Path | None = None) -> Configuration:
     """Build what a spec asks for.
 
-    Raises `InputError` for a spec that names what does not exist, and `Unsatisfiable` when nothing fits, with repairs
-    that were each built and judged.
+    Raises `InputError` for a spec that names what does not exist, and `Unsatisfiable` when nothing fits or the design
+    breaks the spec's own limits (budget, site), with a minimal conflicting set and repairs that were built and judged.
     """
     try:
-        return Configuration(assemble(spec, catalog, beside))
+        made = Configuration(assemble(spec, catalog, beside))
+        refused = _broken_limits(made)
+        if not refused:
+            return made
+        first = _judged(made, refused)
     except Unsatisfiable as error:
-        raise Unsatisfiable(error.wanted, error.conflict, _tried(error, spec, catalog, beside)) from None
+        first = _stopped(error)
+    raise explain(spec, first, lambda other: _trial(other, catalog, beside))
 
 
-def _tried(error: Unsatisfiable, spec: Spec, catalog: Catalog, beside: Path | None) -> list[Mapping[str, object]]:
-    """Each proposed repair built and judged: those without an error, with their cost, cheapest first."""
-    kept: list[tuple[Decimal, Mapping[str, object]]] = []
-    for repair in error.repairs:
-        change = str(repair["change"])
-        key, _, value = change.partition(": ")
-        try:
-            changed = spec_from(spec.model_dump(mode="json", exclude_none=True), "repair", [f"{key}={value}"])
-            built = Configuration(assemble(changed, catalog, beside))
-        except ConfiguratorError:
-            continue
-        if any(f.severity == "error" and not f.waived for f in built.findings):
-            continue
-        total = built.cost.total()
-        told = {"cost_delta": None, "cost": format(total, "f"), "currency": built.cost.currency, "verified": True}
-        kept.append((total, {"change": change, **told}))
-    return [repair for _, repair in sorted(kept, key=lambda item: (item[0], str(item[1]["change"])))]
+def _broken_limits(made: Configuration) -> list[Finding]:
+    """Errors whose limit is the spec's own wish. Nothing is judged where the spec sets no limit."""
+    spec = made.design.spec
+    if spec.budget is None and spec.site == Site():
+        return []
+    laws = rules()
+    return [f for f in made.findings if f.severity == "error" and not f.waived and laws[f.rule].limit_of is not None]
+
+
+def _trial(spec: Spec, catalog: Catalog, beside: Path | None) -> Trial:
+    try:
+        made = Configuration(assemble(spec, catalog, beside))
+    except Unsatisfiable as error:
+        return _stopped(error)
+    return _judged(made, _broken_limits(made))
+
+
+def _stopped(error: Unsatisfiable) -> Trial:
+    return Trial(error.wanted, error.conflict, tuple(str(repair["change"]) for repair in error.repairs))
+
+
+def _judged(made: Configuration, broken: list[Finding]) -> Trial:
+    laws, design = rules(), made.design
+    refused = [
+        {
+            "candidate": finding.subject,
+            **finding.model_dump(include={"rule", "message", "actual", "limit", "unit"}),
+            "limit_of": laws[finding.rule].limit_of,
+        }
+        for finding in broken
+    ]
+    asked = demands(design.spec)
+    limits = dict.fromkeys(str(r["limit_of"]) for r in refused)
+    within = " and ".join(f"{key}: {asked[key]}" for key in limits)
+    return Trial(
+        wanted=f"{design.gpus} GPUs on {design.platform.name} within {within}",
+        refused=tuple(refused),
+        design=design,
+        cost=made.cost.total(),
+        clean=not any(f.severity == "error" and not f.waived for f in made.findings),
+    )

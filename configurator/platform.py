@@ -30,6 +30,7 @@ from configurator.units import (
 
 T = TypeVar("T")
 AUTO = "auto"
+FACILITY = "facility"
 
 
 class Valued(Frozen, Generic[T]):
@@ -75,9 +76,12 @@ class Node(Frozen):
 
     chassis: Valued[PartId]
     board: Valued[PartId] | None = None
+    board_included: bool = False
+    """Price of the board already stands in the accelerators' own rows; its draw and mass do not."""
     accelerators: Valued[PositiveCount]
     cpus: Valued[PositiveCount]
-    dimms: Valued[PositiveCount]
+    dimms: Valued[PositiveCount] | None = None
+    """Absent where the CPU carries its memory on board."""
     fitted: tuple[Fitted, ...] = ()
     """Everything else in the node: NICs, drives, PCIe switches, cooling kit, power supplies."""
 
@@ -129,6 +133,8 @@ class ScaleOutPlan(Frozen):
     switch: Valued[PartId]
     unit_nodes: Valued[PositiveCount]
     """Nodes of one scalable unit: fabrics are sized for full units."""
+    planes: Valued[PositiveCount] | None = None
+    """Equal fabrics side by side, a port of each NIC in each; one where absent."""
     node_optics: Valued[tuple[OpticSet, ...]]
     switch_optics: Valued[tuple[OpticSet, ...]]
 
@@ -164,7 +170,7 @@ class RackPlan(Frozen):
     part: Valued[PartId]
     nodes: Valued[PositiveCount]
     order: Valued[tuple[str, ...]]
-    """Roles from the bottom up; `node:lower` and `node:upper` are the halves of a role."""
+    """Roles from the bottom up; `node:lower` and `node:upper` are the halves of a role, `node:8` is eight of it."""
     service_clearance_mm: Valued[Millimetres]
     """Depth kept free in front for cables and bend radius [mm]."""
 
@@ -176,13 +182,15 @@ class PowerPlan(Frozen):
     source: Valued[str]
     """The power shelf or PDU: a part id, or `auto`."""
     redundancy: Valued[Redundancy]
+    count: Valued[PositiveCount] | None = None
+    """Shelves or PDUs that the architecture states; as few as carry the rack where absent."""
     busbar: Valued[str] | None = None
     whip: Valued[PartId] | None = None
     feed: FeedPlan
 
 
 class CoolingPlan(Frozen):
-    """How heat leaves: by air alone, or by liquid and air."""
+    """How heat leaves: by air alone, or by liquid and air. `cdu: facility` is a loop from outside the racks."""
 
     kind: Literal["air", "liquid"]
     cdu: Valued[str] | None = None
@@ -198,7 +206,8 @@ class CoolingPlan(Frozen):
 
     @model_validator(mode="after")
     def _liquid_is_whole(self) -> CoolingPlan:
-        wanted = [n for n in type(self).model_fields if n != "kind"]
+        outside = self.cdu is not None and self.cdu.value == FACILITY
+        wanted = [n for n in type(self).model_fields if n != "kind" and not (outside and n == "cdu_kind")]
         missing = [n for n in wanted if getattr(self, n) is None]
         if self.kind == "liquid" and missing:
             raise ValueError(f"a liquid-cooled platform also states {', '.join(missing)}")

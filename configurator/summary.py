@@ -10,7 +10,6 @@ from configurator.design import Design
 from configurator.measures.survey import LANES_PER_PORT
 from configurator.parts.base import known
 from configurator.pipeline import Configuration
-from configurator.reasons import Total
 
 COUNTED = {
     "accelerator": "accelerator",
@@ -214,8 +213,3 @@ def cost_document(configuration: Configuration) -> dict[str, Any]:
             "estimated_share": None if share is None else float(share),
         },
     }
-
-
-def at_least(total: Total) -> str:
-    """`at least ` where a total is a lower bound, else nothing."""
-    return "" if total.complete else "at least "

@@ -71,40 +71,6 @@ def unit_of(model: type[Any], field: str) -> str | None:
     return own if own is not None else search(info.annotation)
 
 
-@dataclass(frozen=True, order=False)
-class Money:
-    """An exact amount in one currency.
-
-    Adding or comparing two currencies raises `ValueError`: a number without its currency is not money.
-    """
-
-    amount: Decimal
-    currency: str
-
-    def _same(self, other: Money) -> None:
-        if self.currency != other.currency:
-            raise ValueError(f"cannot combine {self.currency} with {other.currency}")
-
-    def __add__(self, other: Money) -> Money:
-        self._same(other)
-        return Money(self.amount + other.amount, self.currency)
-
-    def __sub__(self, other: Money) -> Money:
-        self._same(other)
-        return Money(self.amount - other.amount, self.currency)
-
-    def __mul__(self, factor: Decimal | int) -> Money:
-        return Money(self.amount * factor, self.currency)
-
-    def __lt__(self, other: Money) -> bool:
-        self._same(other)
-        return self.amount < other.amount
-
-    def rounded(self) -> Money:
-        """This amount rounded half-even to cents: done once, at an extended line, never at a unit price."""
-        return Money(cents(self.amount), self.currency)
-
-
 def cents(amount: Decimal) -> Decimal:
     """Round half-even to two decimals: the project's one rounding rule, for extended amounts only."""
     return amount.quantize(Decimal("0.01"), rounding=ROUND_HALF_EVEN)

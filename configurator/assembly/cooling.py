@@ -9,6 +9,7 @@ from configurator.design import Content, DeviceType
 from configurator.measures.rack import rack_facts
 from configurator.measures.subjects import CoolingUse, Subject
 from configurator.parts.base import Part
+from configurator.platform import FACILITY
 from configurator.reasons import Reason, Total
 
 CDU = "cdu"
@@ -27,7 +28,6 @@ def build_cooling(bench: Bench) -> None:
     assert plan.coolant is not None
     assert plan.coolant_per_rack_l is not None
     assert plan.cdu is not None
-    assert plan.cdu_kind is not None
     assert plan.redundancy is not None
     assert plan.delta_t_k is not None
     assert plan.supply_c is not None
@@ -46,6 +46,10 @@ def build_cooling(bench: Bench) -> None:
     bench.fixtures.append(
         Content(role="coolant", part=coolant.part_id, quantity=max(1, round(litres.value)), decision=decision)
     )
+    if plan.cdu.value == FACILITY:
+        bench.decide("cooling", CDU, FACILITY, [plan.cdu.reason("loop from outside the racks")], ["platform:cooling"])
+        return
+    assert plan.cdu_kind is not None
     heat, flow = _loads(bench)
     cdus = 2 if plan.redundancy.value != "N" else 1
     delta_t, supply, redundancy = plan.delta_t_k.value, plan.supply_c.value, plan.redundancy.value

@@ -30,9 +30,13 @@ def build_node(bench: Bench) -> None:
     if node.board is not None:
         board, value, led = bench.pinned("board", node.board, "node.board", "chassis")
         decision = bench.decide("nodes", "board", board.part_id, [value.reason("baseboard")], [led])
-        contents.append(Content(role="board", part=board.part_id, quantity=1, decision=decision))
+        included = node.board_included
+        contents.append(
+            Content(role="board", part=board.part_id, quantity=1, included=included, decision=decision)
+        )
     for role, count in (("accelerator", node.accelerators), ("cpu", node.cpus), ("memory", node.dimms)):
-        contents.append(_main_part(bench, role, count))
+        if count is not None:
+            contents.append(_main_part(bench, role, count))
     contents.extend(_fitted(bench, index, item) for index, item in enumerate(node.fitted))
     contents.extend(bench.brought_with(COMPUTE))
     bench.add_type(

@@ -86,7 +86,9 @@ def _sequence(bench: Bench, counts: Mapping[str, int]) -> list[str]:
         role, _, half = entry.partition(":")
         count = counts.get(role, 0)
         lower = (count + 1) // 2
-        sequence.extend([role] * ({"lower": lower, "upper": count - lower}.get(half, count)))
+        left = count - sequence.count(role)
+        stated = int(half) if half.isdigit() else left
+        sequence.extend([role] * min(left, {"lower": lower, "upper": count - lower}.get(half, stated)))
     for name, count in counts.items():
         sequence.extend([name] * (count - sequence.count(name)))
     return sequence

@@ -34,11 +34,13 @@ def build_power(bench: Bench) -> None:
         yield ShelfUse(path=label, shelf=part, count=count, load_w=load, redundancy=redundancy)
 
     step = 2 if redundancy == "2N" else 1
-    counts = range(step, MOST + 1, step)
+    stated = plan.count
+    counts = range(step, MOST + 1, step) if stated is None else (stated.value,)
     because = [
         value.reason(role.replace("_", " ")),
         Reason(text=f"the rack draws {load.text('W', 0)} at its maximum"),
         plan.redundancy.reason("redundancy"),
+        *([stated.reason("how many")] if stated is not None else []),
     ]
     candidates = [(f"{count} x {source.part_id}", source) for count in counts]
     led_by = [led, "nodes.accelerator", "platform:power"]

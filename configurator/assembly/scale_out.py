@@ -101,13 +101,13 @@ def _radix(switch: Part, gbps: float) -> int:
 
 def _fabric(bench: Bench, name: str, plan: ScaleOutPlan, nics: int, radix: int) -> Fabric:
     gallery = topologies()
-    wish = bench.spec.scale_out
+    wish, planes = bench.spec.scale_out, _planes(bench, plan)
     nodes = bench.gpus // bench.platform.node.accelerators.value
     keys: dict[str, Any] = {"oversubscription": wish.oversubscription, "unit_nodes": min(plan.unit_nodes.value, nodes)}
-    if wish.planes > 1:
-        keys["planes"] = wish.planes
+    if planes > 1:
+        keys["planes"] = planes
     try:
-        fabric: Fabric = gallery[name].plan(nodes, nics // wish.planes, radix, **keys)
+        fabric: Fabric = gallery[name].plan(nodes, nics // planes, radix, **keys)
     except Unbuildable as error:
         refused = {
             "candidate": f"{name} of {radix}-port switches",
@@ -119,6 +119,13 @@ def _fabric(bench: Bench, name: str, plan: ScaleOutPlan, nics: int, radix: int) 
         }
         raise Unsatisfiable(error.wanted, [refused], [{"change": r} for r in error.repairs]) from None
     return fabric
+
+
+def _planes(bench: Bench, plan: ScaleOutPlan) -> int:
+    """Equal fabrics side by side: the spec's wish, else the platform's, else one."""
+    if bench.spec.scale_out.planes > 1 or plan.planes is None:
+        return bench.spec.scale_out.planes
+    return plan.planes.value
 
 
 def _in_racks(bench: Bench, made: ScaleOut, nics: int) -> ScaleOut:
@@ -169,8 +176,11 @@ def scale_out_links(bench: Bench, design: Design, made: ScaleOut) -> list[LinkTa
         b_device, b_port = switches[high][links.upper], links.upper_port
         routed = routed_mm(bench, design, a_device, b_device)
         share = _twin(bench, made.gbps)
-        bundle = _bundles(b_device, b_port, share) if not low else np.zeros(len(routed), dtype=np.int32)
-        candidates = _candidates(bench, sets, low != "", share, layer.name)
+        below = _node_twin(bench) if not low else share
+        bundle = np.zeros(len(routed), dtype=np.int32)
+        if not low:
+            bundle = _bundles(_cages(b_device, b_port, share), _cages(a_device, a_port, below))
+        candidates = _candidates(bench, sets, below, share, layer.name)
         assemblies, index, ordered = pick(candidates, routed, layer.name.replace("_", "-"), bundle)
         decision = bench.decide(
             "scale_out",
@@ -226,27 +236,49 @@ def _twin(bench: Bench, gbps: float) -> int:
     plan = bench.platform.scale_out
     assert plan is not None
     switch = bench.pinned("scale_out_switch", plan.switch, "scale_out.switch", "switch")[0]
-    return max(1, int((known(switch, "port_gbps") or gbps) // gbps))
+    return max(1, int((known(switch, "port_gbps") or gbps) // gbps)) * _ports_of_cage(switch)
 
 
-def _bundles(device: Ints, port: Ints, share: int) -> Ints:
-    """Links that share a module: those of one switch cage."""
+def _node_twin(bench: Bench) -> int:
+    """Links that one cage of a node's scale-out NIC carries."""
+    nics = [c for c in bench.device_types[COMPUTE].contents if c.role == "nic" and c.network == "scale_out"]
+    return _ports_of_cage(bench.catalog.part(nics[0].part))
+
+
+def _ports_of_cage(part: Part) -> int:
+    """Ports of one cage: two where the data sheet names twin-port cages."""
+    return 2 if "twin" in str(known(part, "port_form_factor") or "") else 1
+
+
+def _cages(device: Ints, port: Ints, share: int) -> Ints:
+    """Number of the cage that each link's end sits in, from 0."""
     cages = device.astype(np.int64) * 100_000 + port // share
     numbers: Ints = np.unique(cages, return_inverse=True)[1].astype(np.int32)
     return numbers
 
 
+def _bundles(upper: Ints, lower: Ints) -> Ints:
+    """Links that share a module at either end, directly or by way of others: numbered by their first cage."""
+    found = upper
+    while True:
+        least = np.full(int(lower.max(initial=-1)) + 1, np.iinfo(np.int32).max, dtype=np.int32)
+        np.minimum.at(least, lower, found)
+        first = np.full(int(upper.max(initial=-1)) + 1, np.iinfo(np.int32).max, dtype=np.int32)
+        np.minimum.at(first, upper, least[lower])
+        if (first[upper] == found).all():
+            return found
+        found = first[upper]
+
+
 def _candidates(
-    bench: Bench, sets: Valued[tuple[OpticSet, ...]], both_switches: bool, share: int, layer: str
+    bench: Bench, sets: Valued[tuple[OpticSet, ...]], below: int, share: int, layer: str
 ) -> list[Candidate]:
     """The stated sets of modules and fibre, and each with a trunk where its fibre is one: in the order stated."""
     found = []
     for item in sets.value:
         trunk = (known(bench.part(item.fibre, layer, "fiber"), "fibers") or 0) >= 144
         modules = (item.module_a, item.module_b)
-        candidate = optic_candidate(
-            bench, modules, item.fibre, layer, links_a=share if both_switches else 1, links_b=share
-        )
+        candidate = optic_candidate(bench, modules, item.fibre, layer, links_a=below, links_b=share)
         if trunk:
             bundled = candidate.made.model_copy(update={"links_per_cable": TRUNK_LINKS})
             candidate = replace(candidate, made=bundled)

@@ -60,7 +60,8 @@ def build(
         configuration = configure(wanted, catalog, beside)
     except Unsatisfiable as error:
         if as_json:
-            emit_json({"unsatisfiable": {"wanted": error.wanted, "conflict": error.conflict, "repairs": error.repairs}})
+            told = {"wanted": error.wanted, "conflict": error.conflict, "repairs": error.repairs}
+            emit_json({"unsatisfiable": {**told, "refused": error.refused, "other_conflicts": error.others}})
         raise
     findings = configuration.findings
     seconds = {"catalog": round(loaded - started, 3), "build": round(time.process_time() - loaded, 3)}

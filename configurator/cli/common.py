@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -53,11 +52,6 @@ def note(text: str) -> None:
     context = click.get_current_context(silent=True)
     state = context.find_object(State) if context is not None else None
     (state or State()).note(text)
-
-
-def on_terminal() -> bool:
-    """Whether standard output is a terminal."""
-    return sys.stdout.isatty()
 
 
 def open_design(path: Path) -> Configuration:

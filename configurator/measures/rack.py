@@ -10,8 +10,6 @@ from configurator.measures.device import DeviceFacts, cable_mass_kg, device_fact
 from configurator.parts.base import Part, known
 from configurator.reasons import Total, Unknown
 
-POWER_ROLES = ("power_shelf", "pdu")
-
 
 @dataclass(frozen=True)
 class RackFacts:

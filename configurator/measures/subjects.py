@@ -154,7 +154,8 @@ class FeedUse(Subject):
 class CoolingUse(Subject):
     """The liquid loop of one rack: CDU, manifold, coolant, and what they must carry."""
 
-    cdu: Part
+    cdu: Part | None
+    """None where the loop comes from outside the rack."""
     cdus: int
     redundancy: str
     liquid_w: Total
@@ -245,6 +246,8 @@ class DesignUse(Subject):
     expected: Mapping[str, int] = field(default_factory=dict)
     """Role -> how many the platform says there must be (rails, labels, hoses, ...)."""
     liquid_cooled: bool = False
+    cooled_outside: bool = False
+    """The loop comes from outside the racks: its CDU is not of this bill."""
     busbar_powered: bool = False
     rack_scale: bool = False
     """A rack-scale domain (ETH-X shape) rather than boxes."""

@@ -27,6 +27,7 @@ from configurator.measures.subjects import (
 )
 from configurator.measures.supply import busbar_use, feed_uses, shelf_use
 from configurator.parts.base import Part, known
+from configurator.platform import FACILITY
 
 LANES_PER_PORT = 8
 """Lanes of one scale-up port between racks: 8 x 100G in an 800G cage."""
@@ -273,12 +274,13 @@ def cooling_uses(design: Design, kind: RackType, facts: RackFacts) -> Iterator[S
     types = {d.type: design.device_type[d.type] for d in cooled}
     manifolds = [c for c in kind.contents if c.role == "manifold"]
     manifold = design.parts[manifolds[0].part] if manifolds else None
-    if cdus:
-        made = design.device_type[cdus[0].type]
+    outside = plan.cdu is not None and plan.cdu.value == FACILITY
+    if cdus or (outside and cooled):
+        cdu = design.device_type[cdus[0].type] if cdus else None
         yield CoolingUse(
-            path=f"{kind.name}/{made.name}",
-            decisions=(made.decision, "cooling.manifold"),
-            cdu=design.parts[made.part],
+            path=f"{kind.name}/{cdu.name if cdu is not None else 'loop'}",
+            decisions=("cooling.cdu", "cooling.manifold"),
+            cdu=design.parts[cdu.part] if cdu is not None else None,
             cdus=len(cdus),
             redundancy=plan.redundancy.value,
             liquid_w=facts.liquid_w,
@@ -445,6 +447,7 @@ def _design_use(design: Design, edited: bool) -> DesignUse:
         racks=len(design.racks),
         expected=_expected(design, roles),
         liquid_cooled=design.platform.cooling.kind == "liquid",
+        cooled_outside=design.platform.cooling.cdu is not None and design.platform.cooling.cdu.value == FACILITY,
         busbar_powered=design.platform.power.kind == "busbar",
         rack_scale=cable_tray,
         managed=tuple(managed),
@@ -473,7 +476,8 @@ def _expected(design: Design, roles: Mapping[str, int]) -> dict[str, int]:
         expected[bring.role] = expected.get(bring.role, 0) + parents * bring.count.value
     whole_nodes = design.gpus // design.platform.node.accelerators.value
     for role, count in (("cpu", design.platform.node.cpus), ("memory", design.platform.node.dimms)):
-        expected[role] = whole_nodes * count.value
+        if count is not None:
+            expected[role] = whole_nodes * count.value
     for item in design.platform.node.fitted:
         expected[item.role] = expected.get(item.role, 0) + whole_nodes * item.count.value
     if design.platform.power.whip is not None:

@@ -30,25 +30,33 @@ class Rule:
     veto: bool
     law: str
     check: Callable[[Subject], Iterable[Breach]]
+    limit_of: str | None = None
+    """The spec key whose limit it judges: a spec whose design breaks it cannot be met."""
 
 
 _RULES: dict[str, Rule] = {}
 
 
 def rule(
-    code: str, subject: type[SubjectT], *, source: str, severity: Severity = "error", veto: bool = False
+    code: str,
+    subject: type[SubjectT],
+    *,
+    source: str,
+    severity: Severity = "error",
+    veto: bool = False,
+    limit_of: str | None = None,
 ) -> Callable[[Check[SubjectT]], Check[SubjectT]]:
     """Declare a rule. The first line of the function's docstring is the law.
 
     `veto`: adding more cannot mend it, so it refuses a candidate during assembly too. A source that is a draft or a
-    reported value takes `severity="warning"` at most.
+    reported value takes `severity="warning"` at most. `limit_of`: the spec key whose limit is judged, e.g. `budget`.
     """
 
     def declare(check: Check[SubjectT]) -> Check[SubjectT]:
         if code in _RULES:
             raise ValueError(f"rule {code} is declared twice")
         law = (check.__doc__ or "").strip().splitlines()[0]
-        _RULES[code] = Rule(code, subject, source, severity, veto, law, check)  # type: ignore[arg-type]
+        _RULES[code] = Rule(code, subject, source, severity, veto, law, check, limit_of)  # type: ignore[arg-type]
         return check
 
     return declare

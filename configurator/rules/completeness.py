@@ -30,8 +30,8 @@ def has_manifold(use: DesignUse) -> Iterator[Breach]:
 
 @rule("CMP103", DesignUse, source=ODCC)
 def has_cdu(use: DesignUse) -> Iterator[Breach]:
-    """A liquid-cooled design has a CDU."""
-    yield from _there(use, "cdu", "CDU", use.liquid_cooled)
+    """A liquid-cooled design has a CDU, unless its loop comes from outside the racks."""
+    yield from _there(use, "cdu", "CDU", use.liquid_cooled and not use.cooled_outside)
 
 
 @rule("CMP104", DesignUse, source=ODCC)

@@ -22,6 +22,8 @@ def alive(use: CoolingUse) -> int:
 @rule("COO101", CoolingUse, source="CDU data sheet: capacity at its rated approach", veto=True)
 def cdu_carries_heat(use: CoolingUse) -> Iterator[Breach]:
     """With its redundancy used up, the CDU carries the heat that goes to liquid."""
+    if use.cdu is None:
+        return
     limit = alive(use) * need(use.cdu, "capacity_kw", "CDU capacity")
     message = f"more heat to liquid than {use.cdu.part_id} carries"
     repairs = (f"a CDU of at least {use.liquid_w.value / 1000:.0f} kW",)
@@ -31,6 +33,8 @@ def cdu_carries_heat(use: CoolingUse) -> Iterator[Breach]:
 @rule("COO102", CoolingUse, source="CDU data sheet: secondary flow", veto=True)
 def cdu_gives_flow(use: CoolingUse) -> Iterator[Breach]:
     """With its redundancy used up, the CDU gives the flow that the heat needs."""
+    if use.cdu is None:
+        return
     limit = alive(use) * need(use.cdu, "flow_l_per_min", "CDU flow")
     repairs = [f"a CDU of at least {use.flow_lpm.value:.0f} L/min"]
     if limit:
@@ -86,7 +90,7 @@ def supply_is_cool_enough(use: CoolingUse) -> Iterator[Breach]:
 @rule("COO107", CoolingUse, source="a single point of failure is said", severity="info")
 def single_cdu(use: CoolingUse) -> Iterator[Breach]:
     """A rack with a single CDU stops when it fails, and the design says so."""
-    if use.cdus < 2:
+    if use.cdu is not None and use.cdus < 2:
         message = f"{use.cdu.part_id} is alone: the rack stops when it fails"
         yield Breach(message, use.cdus, 2, "CDUs", ("profile.cooling.redundancy: N+1",))
 
@@ -94,6 +98,8 @@ def single_cdu(use: CoolingUse) -> Iterator[Breach]:
 @rule("COO108", CoolingUse, source="pressure drops are class values at another flow", severity="warning")
 def pump_has_head(use: CoolingUse) -> Iterator[Breach]:
     """The CDU's available pressure covers the drops in series on the worst branch."""
+    if use.cdu is None:
+        return
     limit = need(use.cdu, "available_dp_kpa", "CDU pressure")
     total = Total()
     for part in use.path_kpa:
@@ -115,6 +121,8 @@ def liquid_heat_is_known(use: CoolingUse) -> Iterator[Breach]:
 @rule("COO111", CoolingUse, source="what COO101 and COO102 are judged by", severity="warning")
 def loop_load_is_known(use: CoolingUse) -> Iterator[Breach]:
     """The heat and the flow of the loop are known in full."""
+    if use.cdu is None:
+        return
     yield from at_least(use.liquid_w * 0.001, alive(use) * need(use.cdu, "capacity_kw", "CDU capacity"), "kW")
     yield from at_least(use.flow_lpm, alive(use) * need(use.cdu, "flow_l_per_min", "CDU flow"), "L/min")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from configurator.measures.subjects import NodeUse, Some
-from configurator.parts.base import need
+from configurator.parts.base import known, need
 from configurator.reasons import Breach
 from configurator.rules._engine import rule
 from configurator.rules._judging import each
@@ -21,7 +21,9 @@ def _lanes(item: Some) -> int:
 @rule("LNK101", NodeUse, source="PCI Express lane budget: x16 for a GPU or a 400G NIC, x4 for a drive")
 def pcie_lanes(use: NodeUse) -> Iterator[Breach]:
     """Every device of a node has its PCIe lanes, behind switches or straight on the CPUs."""
-    behind = _lanes(use.accelerators) + sum(_lanes(n) for n in use.nics if n.network == "scale_out")
+    # an accelerator coherent with its CPU over a link of their own takes none of its PCIe lanes
+    own_link = str(known(use.accelerators.part, "host_interface") or "").startswith("NVLink-C2C")
+    behind = (0 if own_link else _lanes(use.accelerators)) + sum(_lanes(n) for n in use.nics if n.network == "scale_out")
     straight = sum(_lanes(n) for n in use.nics if n.network != "scale_out")
     straight += DRIVE_LANES * sum(d.quantity for d in use.drives)
     switches = sum(s.quantity for s in use.pcie_switches)

@@ -79,7 +79,7 @@ def lengths_are_priced(use: PartUse) -> Iterator[Breach]:
         yield Breach(f"offer {offer.offer_id} does not say {what}")
 
 
-@rule("PRC110", BudgetUse, source="the spec's budget")
+@rule("PRC110", BudgetUse, source="the spec's budget", limit_of="budget")
 def within_budget(use: BudgetUse) -> Iterator[Breach]:
     """The base cost is within the budget."""
     if use.base > use.budget:

@@ -36,7 +36,12 @@ def power_within_rack_limit(use: RackUse) -> Iterator[Breach]:
         yield Breach(f"{use.rack.part_id} states no power limit: not judged", severity="info")
 
 
-@rule("RCK203", RackUse, source="OCP Ready: at least 1,221 kg/m2 best, 732 acceptable; here the site's own limit")
+@rule(
+    "RCK203",
+    RackUse,
+    source="OCP Ready: at least 1,221 kg/m2 best, 732 acceptable; here the site's own limit",
+    limit_of="site.floor_kg_m2_max",
+)
 def floor_carries(use: RackUse) -> Iterator[Breach]:
     """A rack loads the floor under its footprint within the site's limit."""
     if use.site_floor_kg_m2_max is None:
@@ -49,7 +54,7 @@ def floor_carries(use: RackUse) -> Iterator[Breach]:
     yield from within(load, use.site_floor_kg_m2_max, "kg/m2", "the rack is too heavy for the floor", repairs)
 
 
-@rule("RCK204", RackUse, source="the site's limit")
+@rule("RCK204", RackUse, source="the site's limit", limit_of="site.rack_height_ou_max")
 def height_within_site(use: RackUse) -> Iterator[Breach]:
     """What stands in a rack is no higher than the site allows."""
     if use.site_height_ou_max is not None:
@@ -59,7 +64,7 @@ def height_within_site(use: RackUse) -> Iterator[Breach]:
         yield from within(used, use.site_height_ou_max, "OU", message, repairs)
 
 
-@rule("RCK205", RackUse, source="the site's limit")
+@rule("RCK205", RackUse, source="the site's limit", limit_of="site.rack_power_kw_max")
 def power_within_site(use: RackUse) -> Iterator[Breach]:
     """A rack draws no more from its feeds than the site allows."""
     limit = use.site_power_kw_max

@@ -83,6 +83,8 @@ def _loads(use: CoolingUse | BranchUse) -> list[tuple[str, str, float | None, fl
     if isinstance(use, BranchUse):
         title = f"{use.path}: {use.pairs} x {use.coupling.part_id} each"
         return [(title, "flow", flow, known(use.coupling, "flow_l_per_min"), "L/min")]
+    if use.cdu is None:
+        return [(use.path, "flow", known_value(use.flow_lpm), None, "L/min")]
     title = f"{use.cdus} x {use.cdu.part_id}, {use.redundancy}"
     alive = {"N": use.cdus, "N+1": use.cdus - 1, "2N": use.cdus // 2}[use.redundancy]
     heat = known_value(use.liquid_w)
