@@ -119,8 +119,9 @@ class Unsatisfiable(ConfiguratorError):
         self.refused = tuple(refused)
         self.others = tuple(tuple(other) for other in others)
         faults = [fault for group in (self.conflict, *self.others) for fault in _conflict(group)]
-        if len(self.refused) > 1:
-            faults += [Fault(f"refused: {r.get('candidate', '-')}", _refused(r)) for r in self.refused]
+        candidates = [r for r in self.refused if not r.get("limit_of")]
+        if len(candidates) > 1:
+            faults += [Fault(f"refused: {r.get('candidate', '-')}", _refused(r)) for r in candidates]
         faults += [Fault("repair", _repair(r)) for r in self.repairs if r.get("verified")]
         super().__init__(f"cannot be built: {wanted}", faults)
 

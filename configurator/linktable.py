@@ -15,7 +15,7 @@ from configurator.units import Gbps, PositiveCount
 
 Ints = NDArray[np.int32]
 COLUMNS = ("a_device", "a_port", "b_device", "b_port", "assembly", "cable", "routed_mm", "ordered_mm")
-Layer = Literal["track_track", "track_tier2", "node_leaf", "leaf_spine", "spine_core"]
+Layer = Literal["track_track", "track_tier2", "node_tier2", "node_leaf", "leaf_spine", "spine_core"]
 
 
 class LinkAssembly(Frozen):

@@ -8,7 +8,8 @@ from functools import cached_property
 from pathlib import Path
 
 from configurator.assembly import assemble
-from configurator.assembly.conflict import Trial, demands, explain
+from configurator.assembly.conflict import Trial, demands, told_as
+from configurator.assembly.repairs import explain
 from configurator.bom import Bom, bill
 from configurator.catalog import Catalog
 from configurator.cost import Cost, price
@@ -116,8 +117,8 @@ def _judged(made: Configuration, broken: list[Finding]) -> Trial:
         for finding in broken
     ]
     asked = demands(design.spec)
-    limits = dict.fromkeys(str(r["limit_of"]) for r in refused)
-    within = " and ".join(f"{key}: {asked[key]}" for key in limits)
+    limits = {str(r["limit_of"]) for r in refused}
+    within = " and ".join(told_as(key, value) for key, value in asked.items() if key in limits)
     return Trial(
         wanted=f"{design.gpus} GPUs on {design.platform.name} within {within}",
         refused=tuple(refused),

@@ -20,6 +20,7 @@ from configurator.units import (
     Amperes,
     Celsius,
     Fraction,
+    Gbps,
     Kelvin,
     Litres,
     Metres,
@@ -97,6 +98,18 @@ class FeedPlan(Frozen):
     """Share of the rating that may be drawn continuously (IEC 1.0, NEC 0.8)."""
 
 
+class ExternalTier(Frozen):
+    """Switches outside the nodes: each node has one link to each of them, besides its own baseboard."""
+
+    switch: Valued[PartId]
+    count: Valued[PositiveCount]
+    """Switches of one domain; so many links leave each node."""
+    gbps: Valued[Gbps]
+    """Rate of one link [Gb/s per direction]."""
+    optic: Valued[PartId]
+    fibre: Valued[PartId]
+
+
 class ScaleUpPlan(Frozen):
     """How the accelerators of one domain are joined."""
 
@@ -117,6 +130,7 @@ class ScaleUpPlan(Frozen):
     inter_rack_optic: Valued[PartId] | None = None
     inter_rack_fibre: Valued[PartId] | None = None
     tier2_switch: Valued[PartId] | None = None
+    external: ExternalTier | None = None
 
 
 class OpticSet(Frozen):
@@ -215,9 +229,11 @@ class CoolingPlan(Frozen):
 
 
 class ManagementPlan(Frozen):
-    """Out-of-band management: one switch a rack, one cable to each managed device of these roles."""
+    """Out-of-band management: a switch a rack, and a cable to each managed device of these roles."""
 
     switch: Valued[PartId]
+    switches: Valued[PositiveCount] | None = None
+    """Switches of a compute rack; one where absent."""
     cable: Valued[PartId]
     ports_per_device: Valued[dict[str, PositiveCount]]
     controller: Valued[PartId] | None = None

@@ -116,7 +116,7 @@ def lane_account(design: Design) -> dict[str, Any]:
                 unknown += each is None
                 asic_lanes += int(each or 0) * count
     for table in design.links:
-        if table.network == "scale_up":
+        if table.network == "scale_up" and table.layer != "node_tier2":
             ends = 2 if table.layer == "track_track" else 1
             outward += ends * len(table) * LANES_PER_PORT
     return {

@@ -9,7 +9,8 @@ import numpy as np
 from configurator.assembly.bench import Bench
 from configurator.assembly.floor import routed_mm
 from configurator.assembly.media import ORDER, Candidate, cable_candidate, optic_candidate, passed_over, pick
-from configurator.assembly.network_racks import add_switch, network_rack
+from configurator.assembly.network_racks import add_switch, network_rack, plan_of
+from configurator.assembly.nodes import COMPUTE
 from configurator.assembly.scale_up import SWITCH, accelerator
 from configurator.design import Design, RackType
 from configurator.errors import Fault, InputError, Unsatisfiable
@@ -109,6 +110,77 @@ def tier2_rack(bench: Bench, shape: Domain | None) -> RackType | None:
     )
     add_switch(bench, TIER2, part.part_id, "domain", decision)
     return network_rack(bench, "scale-up-tier2", {TIER2: shape.tier2}, "domain")
+
+
+def external_racks(bench: Bench) -> list[RackType]:
+    """The racks of the switches outside the nodes of one domain, as full as a rack is; none without such a tier."""
+    tier = bench.platform.scale_up.external
+    if tier is None:
+        return []
+    part, value, led = bench.pinned(TIER2, tier.switch, "scale_up.external.switch", "switch")
+    decision = bench.decide(
+        "scale_up",
+        "external",
+        f"{tier.count.value} x {part.part_id}",
+        [value.reason("switch outside the nodes"), tier.count.reason("switches of a domain, and links of a node")],
+        [led, "platform:scale_up.external"],
+    )
+    add_switch(bench, TIER2, part.part_id, "domain", decision)
+    most, left = plan_of(bench).switches_max.value, tier.count.value
+    kinds: list[RackType] = []
+    while left:
+        held = min(most, left)
+        same = next((k for k in kinds if sum(d.type == TIER2 for d in k.devices) == held), None)
+        kinds.append(same or network_rack(bench, f"scale-up-tier2-{held}", {TIER2: held}, "domain"))
+        left -= held
+    return kinds
+
+
+def external_links(bench: Bench, design: Design, domains: list[list[int]]) -> LinkTable | None:
+    """One link from each node to each switch outside, port n of switch i to port i of node n; None without the tier."""
+    plan = bench.platform.scale_up
+    tier = plan.external
+    if tier is None or plan.racks is None:
+        return None
+    columns = []
+    for racks in domains:
+        nodes = np.concatenate([_devices(design, rack, COMPUTE) for rack in racks[: plan.racks.value]])
+        switches = np.concatenate([_devices(design, rack, TIER2) for rack in racks[plan.racks.value :]])
+        node, switch = (grid.ravel() for grid in np.indices((len(nodes), len(switches))))
+        columns.append((nodes[node], switch, switches[switch], node))
+    a_device, a_port, b_device, b_port = (np.concatenate(c).astype(np.int32) for c in zip(*columns, strict=True))
+    module, value, led = bench.pinned("inter_rack_optic", tier.optic, "scale_up.external.optic", "optic")
+    fibres = 2 if str(known(module, "connector") or "").startswith("2x") else 1
+    where = "scale_up.external"
+    candidates = [optic_candidate(bench, (module.part_id, module.part_id), tier.fibre.value, where, fibres=fibres)]
+    routed = routed_mm(bench, design, a_device, b_device)
+    assemblies, index, ordered = pick(candidates, routed, "scale-up outside the nodes")
+    decision = bench.decide(
+        "scale_up",
+        "external_links",
+        f"{len(routed)} x {tier.fibre.value}",
+        [value.reason("module at each end"), tier.fibre.reason("fibre"), tier.gbps.reason("rate of a link [Gb/s]")],
+        [led, "scale_up.external", "placement.floor"],
+        passed_over(candidates),
+    )
+    return LinkTable(
+        network="scale_up",
+        layer="node_tier2",
+        gbps=tier.gbps.value,
+        scope="domain",
+        a_ports="scale-up-{}",
+        b_ports="osfp-{}",
+        assemblies=assemblies,
+        decision=decision,
+        a_device=a_device,
+        a_port=a_port,
+        b_device=b_device,
+        b_port=b_port,
+        assembly=index,
+        cable=np.arange(len(index), dtype=np.int32),
+        routed_mm=routed,
+        ordered_mm=ordered,
+    )
 
 
 def inter_rack_links(bench: Bench, design: Design, shape: Domain | None, domains: list[list[int]]) -> LinkTable | None:

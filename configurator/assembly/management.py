@@ -23,15 +23,18 @@ def build_management(bench: Bench) -> None:
             DeviceType(name=CONTROLLER, role=CONTROLLER, part=part.part_id, contents=contents, decision=decision), 1
         )
     part, value, led = bench.pinned(SWITCH, plan.switch, "management.switch", "switch")
-    decision = bench.decide("management", "switch", part.part_id, [value.reason("out-of-band switch")], [led])
+    because = [value.reason("out-of-band switch")]
+    if plan.switches is not None:
+        because.append(plan.switches.reason("switches a rack"))
+    decision = bench.decide("management", "switch", part.part_id, because, [led])
     bench.add_type(
         DeviceType(name=SWITCH, role=SWITCH, part=part.part_id, contents=bench.brought_with(SWITCH), decision=decision),
-        1,
+        plan.switches.value if plan.switches is not None else 1,
     )
 
 
 def management_cables(bench: Bench, kind: RackType) -> tuple[Cable, ...]:
-    """A cable from each managed port of the rack to the next free port of its switch, by routed length."""
+    """A cable from each managed port to the next free port of a switch, switches in turn, by routed length."""
     plan = bench.platform.management
     part, value, led = bench.pinned("management_cable", plan.cable, "management.cable", "cable")
     switches = [d for d in kind.devices if d.type == SWITCH]
@@ -51,12 +54,13 @@ def management_cables(bench: Bench, kind: RackType) -> tuple[Cable, ...]:
     width = known(bench.catalog.part(kind.part), "width_mm")
     cables: list[Cable] = []
     for device, number in _managed(bench, kind):
-        routed = routed_m(device.bottom_mm, switches[0].bottom_mm, width, plan.routing_slack_m.value)
+        switch, port = switches[len(cables) % len(switches)], len(cables) // len(switches) + 1
+        routed = routed_m(device.bottom_mm, switch.bottom_mm, width, plan.routing_slack_m.value)
         cables.append(
             Cable(
                 network="out_of_band",
                 a=End(device=device.name, port=f"bmc-{number}"),
-                b=End(device=switches[0].name, port=f"port-{len(cables) + 1}"),
+                b=End(device=switch.name, port=f"port-{port}"),
                 part=part.part_id,
                 routed_m=routed,
                 ordered_m=next_orderable(routed),

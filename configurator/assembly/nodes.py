@@ -31,9 +31,7 @@ def build_node(bench: Bench) -> None:
         board, value, led = bench.pinned("board", node.board, "node.board", "chassis")
         decision = bench.decide("nodes", "board", board.part_id, [value.reason("baseboard")], [led])
         included = node.board_included
-        contents.append(
-            Content(role="board", part=board.part_id, quantity=1, included=included, decision=decision)
-        )
+        contents.append(Content(role="board", part=board.part_id, quantity=1, included=included, decision=decision))
     for role, count in (("accelerator", node.accelerators), ("cpu", node.cpus), ("memory", node.dimms)):
         if count is not None:
             contents.append(_main_part(bench, role, count))

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from configurator.assembly.bench import Bench
 from configurator.assembly.floor import positions
-from configurator.assembly.inter_rack import domain_shape, inter_rack_links, tier2_rack
+from configurator.assembly.inter_rack import (
+    domain_shape,
+    external_links,
+    external_racks,
+    inter_rack_links,
+    tier2_rack,
+)
 from configurator.assembly.management import management_cables
 from configurator.assembly.nodes import COMPUTE
 from configurator.assembly.placement import blanks, place
@@ -55,7 +61,10 @@ def build_racks(bench: Bench) -> Design:
     second = tier2_rack(bench, shape)
     if second is not None:
         kinds.append(second)
+    outside = external_racks(bench)
+    kinds.extend({kind.name: kind for kind in outside}.values())
     groups = [["compute"] * racks_per_domain for _ in range(full // racks_per_domain)]
+    groups = [[*group, *(kind.name for kind in outside)] for group in groups]
     if second is not None:
         groups = [[*group, second.name] for group in groups]
     if rest:
@@ -65,8 +74,8 @@ def build_racks(bench: Bench) -> Design:
     racks = positions(bench, laid)
     kinds += fabric.kinds if fabric is not None else []
     design = bench.design(kinds, racks)
-    links = inter_rack_links(bench, design, shape, domains)
-    tables = [links] if links is not None else []
+    between = (inter_rack_links(bench, design, shape, domains), external_links(bench, design, domains))
+    tables = [table for table in between if table is not None]
     if fabric is not None:
         tables += scale_out_links(bench, design, fabric)
     return bench.design(kinds, racks, tables)

@@ -104,8 +104,20 @@ def _fabric(bench: Bench, name: str, plan: ScaleOutPlan, nics: int, radix: int) 
     wish, planes = bench.spec.scale_out, _planes(bench, plan)
     nodes = bench.gpus // bench.platform.node.accelerators.value
     keys: dict[str, Any] = {"oversubscription": wish.oversubscription, "unit_nodes": min(plan.unit_nodes.value, nodes)}
-    if planes > 1:
+    if planes > 1 or name == "multi_plane":
         keys["planes"] = planes
+    if nics % planes:
+        refused = {
+            "candidate": f"{planes} planes",
+            "rule": "LNK410",
+            "message": f"the {nics} scale-out ports of a node do not divide over {planes} planes",
+            "actual": planes,
+            "limit": nics,
+            "unit": "ports",
+        }
+        fits = [n for n in range(1, nics + 1) if nics % n == 0]
+        changes = [{"change": f"scale_out.planes: {n}"} for n in fits]
+        raise Unsatisfiable(f"{name} of {planes} planes", [refused], changes)
     try:
         fabric: Fabric = gallery[name].plan(nodes, nics // planes, radix, **keys)
     except Unbuildable as error:

@@ -215,6 +215,8 @@ class LinksUse(Subject):
     parts: Mapping[str, Part]
     nic_ports: Mapping[str, int | None]
     """Device type -> scale-out ports of its NICs (None: unknown)."""
+    external_ports: int
+    """Links that leave a node for the switches outside."""
     name_of: Callable[[int], str]
     """Device index -> `rack/device`."""
 

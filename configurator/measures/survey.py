@@ -139,7 +139,7 @@ def _slot_uses(design: Design, kind: RackType) -> Iterator[SlotUse]:
         overlaps, depth = [], 0.0
         for other, (other_low, other_high) in extents.items():
             shared = min(high, other_high) - max(low, other_low)
-            if other != device.name and shared > 1e-6:
+            if pitch is not None and other != device.name and shared > 1e-6:
                 overlaps.append(other)
                 depth = max(depth, shared)
         yield SlotUse(
@@ -177,8 +177,8 @@ def _scale_up_uses(design: Design, kind: RackType) -> Iterator[ScaleUpUse]:
             accelerators=names,
             asics=(),
             lanes=(),
-            baseboard=board,
-            size_wanted=design.scale_up_size,
+            baseboard=board or (design.parts[made.part] if design.platform.scale_up.external is not None else None),
+            size_wanted=gpus.quantity if design.platform.scale_up.external is not None else design.scale_up_size,
         )
         return
     trays = [d for d in kind.devices if design.device_type[d.type].role == "scale_up_switch"]
@@ -208,6 +208,7 @@ def _scale_up_uses(design: Design, kind: RackType) -> Iterator[ScaleUpUse]:
 def links_use(design: Design) -> LinksUse:
     """All links between racks, with what their rules need."""
     names, types = design.device_types_by_index()
+    external = design.platform.scale_up.external
     parts = {m for t in design.links for a in t.assemblies for m in (a.cable, a.module_a, a.module_b) if m is not None}
     return LinksUse(
         path="links",
@@ -219,6 +220,7 @@ def links_use(design: Design) -> LinksUse:
         tracks=_track_numbers(design, types, names),
         parts={p: design.parts[p] for p in sorted(parts)},
         nic_ports={name: _nic_count(design, design.device_type[name]) for name in names},
+        external_ports=external.count.value if external is not None else 0,
         name_of=lambda index: "/".join((design.place(index)[0].name, design.place(index)[1].name)),
     )
 

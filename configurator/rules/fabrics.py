@@ -17,24 +17,36 @@ from configurator.rules._judging import unjudged
 LINKX = "NVIDIA LinkX guide: reach, glass and shells of modules"
 SONIC = "SONiC scale-up architecture rev 1.0: the switch of track i links only to that of track i of the other rack"
 Longs = NDArray[np.int64]
+PORT_SPACE, DEVICE_SPACE = 1_000_000, 1_000_000_000
+"""More ports than any device has, and more than all its kinds of ports have together."""
 MOST = 5
 """Breaches of one kind that are told one by one; the rest are counted."""
 
 
 def _ends(use: LinksUse) -> tuple[Longs, Longs]:
-    device = np.concatenate([a for t in use.tables for a in (t.a_device, t.b_device)]).astype(np.int64)
-    port = np.concatenate([a for t in use.tables for a in (t.a_port, t.b_port)]).astype(np.int64)
-    return device, port
+    """(device, port) of every link end. Ports of one device that are called differently are different ports: a node's
+    NICs and its scale-up cages; a leaf's ports down and up are not."""
+    called: dict[str, int] = {}
+    devices, ports = [], []
+    for table in use.tables:
+        for device, port, name in (
+            (table.a_device, table.a_port, table.a_ports),
+            (table.b_device, table.b_port, table.b_ports),
+        ):
+            space = called.setdefault(name, len(called))
+            devices.append(device.astype(np.int64))
+            ports.append(port.astype(np.int64) + space * PORT_SPACE)
+    return np.concatenate(devices), np.concatenate(ports)
 
 
 @rule("LNK401", LinksUse, source="a port takes one plug")
 def no_port_twice_between_racks(use: LinksUse) -> Iterator[Breach]:
     """No port is used by two links between racks."""
     device, port = _ends(use)
-    keys, counts = np.unique(device * 1_000_000 + port, return_counts=True)
+    keys, counts = np.unique(device * DEVICE_SPACE + port, return_counts=True)
     twice = keys[counts > 1]
     for key in twice[:MOST].tolist():
-        name, number = use.name_of(key // 1_000_000), key % 1_000_000
+        name, number = use.name_of(key // DEVICE_SPACE), key % PORT_SPACE
         yield Breach(
             f"port {number} of {name} is used twice", 2, 1, "links", ("another port for one of the links",), at=name
         )
@@ -66,6 +78,8 @@ def ports_exist_between_racks(use: LinksUse) -> Iterator[Breach]:
 def _ports(use: LinksUse, kind: int, table: LinkTable, side: str) -> int:
     """Ports of one device at the rate of a table's links."""
     part, role = use.devices[kind], use.roles[kind]
+    if table.layer == "node_tier2" and side == "a":
+        return use.external_ports
     if table.layer == "node_leaf" and side == "a":
         name = [n for n, _ in use.nic_ports.items()][kind]
         ports = use.nic_ports[name]

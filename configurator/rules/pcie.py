@@ -23,7 +23,9 @@ def pcie_lanes(use: NodeUse) -> Iterator[Breach]:
     """Every device of a node has its PCIe lanes, behind switches or straight on the CPUs."""
     # an accelerator coherent with its CPU over a link of their own takes none of its PCIe lanes
     own_link = str(known(use.accelerators.part, "host_interface") or "").startswith("NVLink-C2C")
-    behind = (0 if own_link else _lanes(use.accelerators)) + sum(_lanes(n) for n in use.nics if n.network == "scale_out")
+    behind = (0 if own_link else _lanes(use.accelerators)) + sum(
+        _lanes(n) for n in use.nics if n.network == "scale_out"
+    )
     straight = sum(_lanes(n) for n in use.nics if n.network != "scale_out")
     straight += DRIVE_LANES * sum(d.quantity for d in use.drives)
     switches = sum(s.quantity for s in use.pcie_switches)

@@ -70,7 +70,7 @@ def test_out_writes_the_exports_and_saved_commands_agree_with_the_fresh_build(sa
         (("build", "hgx-8", "--gpus", "8"), 0, "1 scale-up domain(s) of 8"),
         (("build", "eth-x-64", "--fail-on", "warning"), 1, "2 warning(s)"),
         (("build", "eth-x-64", "--fail-on", "info"), 1, "info"),
-        (("build", "eth-x-64", "--set", "budget=1000"), 1, "PRC110"),
+        (("build", "eth-x-64", "--set", "budget=1000"), 4, "PRC110"),
         (("build", "eth-x-64", "--firm"), 0, "Cost"),
         (("build", "eth-x-64", "--as-of", "2026-02-15", "--firm"), 5, "not firm on 2026-02-15"),
         (("build",), 2, "Missing argument"),

@@ -74,6 +74,7 @@ def between(
         tracks=np.array(tracks, dtype=np.int32),
         parts=parts,
         nic_ports={"scale_up_switch": 0},
+        external_ports=0,
         name_of=lambda index: f"rack-{index + 1}/switch",
         **changes,
     )
