@@ -1,4 +1,4 @@
-"""Lists: rules, presets, formats."""
+"""Lists: rules, presets, topologies, formats."""
 
 from __future__ import annotations
 
@@ -58,6 +58,22 @@ def presets(as_json: bool) -> None:
         return
     for name, title in items:
         say(f"{name:<20} {title}")
+
+
+@click.command()
+@json_option
+def topologies(as_json: bool) -> None:
+    """List the shapes of scale-out fabrics and of scale-up domains over several racks."""
+    from configurator.topologies import scale_up_topologies
+    from configurator.topologies import topologies as gallery
+
+    items = [("scale_out", s.name, s.title) for s in gallery().values()]
+    items += [("scale_up", s.name, s.title) for s in scale_up_topologies().values()]
+    if as_json:
+        emit_json({"topologies": [{"network": n, "name": name, "title": title} for n, name, title in items]})
+        return
+    for network, name, title in items:
+        say(f"{network:<10} {name:<16} {title}")
 
 
 @click.command()
