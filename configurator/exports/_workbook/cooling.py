@@ -5,13 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from configurator.design import RackType
-from configurator.exports._workbook.book import Book, cell, cell_range, completeness, known_value, place
+from configurator.exports._workbook.book import Book, cell, completeness, known_value, place
+from configurator.exports._workbook.by_device import Figures, figures_by_device
 from configurator.measures.subjects import BranchUse, CoolingUse
 from configurator.measures.survey import cooling_uses
 from configurator.parts.base import known
 
 WIDTHS = (46, 34, 14, 14, 16, 18)
-DEVICES = ("Device", "Part number", "To liquid W", "To air W", "Completeness", "")
+HEAT = Figures(
+    title="heat of one rack at its maximum",
+    heads=("To liquid W", "To air W"),
+    fields=(("liquid_w", "liquid_w"), ("air_w", "air_w")),
+    rest="conversion loss and what is fixed to the rack",
+)
 LOADS = ("Loop", "What", "Needed", "Rating", "Margin", "Unit")
 
 
@@ -28,34 +34,13 @@ def cooling_sheet(book: Book, name: str) -> None:
 
 def _heat(book: Book, sheet: Any, name: str, kind: RackType, row: int) -> int:
     design, facts = book.configuration.design, book.configuration.racks[kind.name]
-    book.title(sheet, row, f"{kind.name}: heat of one rack at its maximum")
-    book.header(sheet, row + 1, DEVICES, (2, 3))
-    first = line = row + 2
-    for device in kind.devices:
-        own = facts.devices[device.name]
-        book.put(sheet, line, 0, device.name)
-        book.put(sheet, line, 1, design.device_type[device.type].part)
-        book.put(sheet, line, 2, known_value(own.liquid_w), "real")
-        book.put(sheet, line, 3, known_value(own.air_w), "real")
-        book.put(sheet, line, 4, completeness(own.liquid_w + own.air_w))
-        line += 1
-    book.put(sheet, line, 0, "conversion loss and what is fixed to the rack")
-    for column, field in ((2, "liquid_w"), (3, "air_w")):
-        total = getattr(facts, field)
-        rest = total.value - sum(getattr(f, field).value for f in facts.devices.values())
-        book.put(sheet, line, column, round(rest, 6), "real")
-        formula = f"=SUM({cell_range(name, column, first, line)})"
-        book.formula(sheet, line + 1, column, formula, total.value, "real_bold")
-        book.places[f"{field}:{kind.name}"] = place(name, column, line + 1)
-    whole = facts.liquid_w.complete and facts.air_w.complete
-    book.put(sheet, line + 1, 0, "Together" if whole else "Together: at least", "bold_top")
-    book.put(sheet, line + 1, 1, None, "bold_top")
+    line = figures_by_device(book, sheet, name, kind, HEAT, row)
     if design.platform.cooling.kind == "liquid":
-        book.put(sheet, line + 2, 0, "Coolant flow, L/min")
-        book.put(sheet, line + 2, 2, known_value(facts.flow_lpm), "real")
-        book.put(sheet, line + 2, 4, completeness(facts.flow_lpm))
-        book.places[f"flow_lpm:{kind.name}"] = place(name, 2, line + 2)
-    return line + 3
+        book.put(sheet, line + 1, 0, "Coolant flow, L/min")
+        book.put(sheet, line + 1, 2, known_value(facts.flow_lpm), "real")
+        book.put(sheet, line + 1, 4, completeness(facts.flow_lpm))
+        book.places[f"flow_lpm:{kind.name}"] = place(name, 2, line + 1)
+    return line + 2
 
 
 def _loop(book: Book, sheet: Any, kind: RackType, row: int) -> int:

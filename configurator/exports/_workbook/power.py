@@ -6,13 +6,19 @@ from typing import Any
 
 from configurator.design import RackType
 from configurator.exports._text import Cell
-from configurator.exports._workbook.book import Book, cell, cell_range, completeness, known_value, place
+from configurator.exports._workbook.book import Book, cell, completeness, known_value, place
+from configurator.exports._workbook.by_device import Figures, figures_by_device
 from configurator.measures.rack import efficiency
 from configurator.measures.supply import busbar_use, feed_uses, shelf_use
 from configurator.parts.base import known
 
 WIDTHS = (44, 34, 14, 14, 16, 18)
-DEVICES = ("Device", "Part number", "Max W", "Typical W", "Completeness", "")
+DRAW = Figures(
+    title="draw of one rack",
+    heads=("Max W", "Typical W"),
+    fields=(("max_w", "it_w"), ("typical_w", "typical_w")),
+    rest="fixed to the rack, modules and cable ends",
+)
 LOADS = ("Source", "What", "Value", "Rating", "Margin", "Unit")
 FEEDS = ("Feed", "Supply", "Rating kVA", "Load kW", "Failover kW", "Margin kW")
 
@@ -31,39 +37,17 @@ def power_sheet(book: Book, name: str) -> None:
 
 def _draw(book: Book, sheet: Any, name: str, kind: RackType, row: int) -> int:
     design, facts = book.configuration.design, book.configuration.racks[kind.name]
-    book.title(sheet, row, f"{kind.name}: draw of one rack")
-    book.header(sheet, row + 1, DEVICES, (2, 3))
-    first = line = row + 2
-    for device in kind.devices:
-        own = facts.devices[device.name]
-        book.put(sheet, line, 0, device.name)
-        book.put(sheet, line, 1, design.device_type[device.type].part)
-        book.put(sheet, line, 2, known_value(own.max_w), "real")
-        book.put(sheet, line, 3, known_value(own.typical_w), "real")
-        book.put(sheet, line, 4, completeness(own.max_w + own.typical_w))
-        line += 1
-    book.put(sheet, line, 0, "fixed to the rack, modules and cable ends")
-    for column, field, own_field in ((2, "it_w", "max_w"), (3, "typical_w", "typical_w")):
-        total = getattr(facts, field)
-        rest = total.value - sum(getattr(f, own_field).value for f in facts.devices.values())
-        book.put(sheet, line, column, round(rest, 6), "real")
-        formula = f"=SUM({cell_range(name, column, first, line)})"
-        book.formula(sheet, line + 1, column, formula, total.value, "real_bold")
-        book.places[f"{field}:{kind.name}"] = place(name, column, line + 1)
-    book.put(
-        sheet, line + 1, 0, "Together" if (facts.it_w + facts.typical_w).complete else "Together: at least", "bold_top"
-    )
-    book.put(sheet, line + 1, 1, None, "bold_top")
+    line = figures_by_device(book, sheet, name, kind, DRAW, row)
     eta = efficiency(design, kind)
-    book.put(sheet, line + 2, 0, "Conversion efficiency at its peak")
-    book.put(sheet, line + 2, 2, known_value(eta), "percent")
-    book.put(sheet, line + 2, 4, completeness(eta))
-    book.put(sheet, line + 3, 0, "AC input at maximum, W")
-    loss = f"/{cell(2, line + 2)}" if eta.complete else ""
-    book.formula(sheet, line + 3, 2, f"={cell(2, line + 1)}{loss}", facts.input_w.value, "real")
-    book.put(sheet, line + 3, 4, completeness(facts.input_w))
-    book.places[f"input_w:{kind.name}"] = place(name, 2, line + 3)
-    return line + 4
+    book.put(sheet, line + 1, 0, "Conversion efficiency at its peak")
+    book.put(sheet, line + 1, 2, known_value(eta), "percent")
+    book.put(sheet, line + 1, 4, completeness(eta))
+    book.put(sheet, line + 2, 0, "AC input at maximum, W")
+    loss = f"/{cell(2, line + 1)}" if eta.complete else ""
+    book.formula(sheet, line + 2, 2, f"={cell(2, line)}{loss}", facts.input_w.value, "real")
+    book.put(sheet, line + 2, 4, completeness(facts.input_w))
+    book.places[f"input_w:{kind.name}"] = place(name, 2, line + 2)
+    return line + 3
 
 
 def _sources(book: Book, sheet: Any, kind: RackType, row: int) -> int:
