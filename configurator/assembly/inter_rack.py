@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from configurator.assembly.bench import Bench
 from configurator.assembly.floor import routed_mm
@@ -14,7 +16,7 @@ from configurator.assembly.nodes import COMPUTE
 from configurator.assembly.scale_up import SWITCH, accelerator
 from configurator.design import Design, RackType
 from configurator.errors import Fault, InputError, Unsatisfiable
-from configurator.linktable import Ints, LinkTable
+from configurator.linktable import Ints, Layer, LinkAssembly, LinkTable
 from configurator.measures.survey import LANES_PER_PORT
 from configurator.parts.base import known
 from configurator.platform import ScaleUpPlan, Valued
@@ -148,12 +150,12 @@ def external_links(bench: Bench, design: Design, domains: list[list[int]]) -> Li
         switches = np.concatenate([_devices(design, rack, TIER2) for rack in racks[plan.racks.value :]])
         node, switch = (grid.ravel() for grid in np.indices((len(nodes), len(switches))))
         columns.append((nodes[node], switch, switches[switch], node))
-    a_device, a_port, b_device, b_port = (np.concatenate(c).astype(np.int32) for c in zip(*columns, strict=True))
+    ends = _joined(columns)
     module, value, led = bench.pinned("inter_rack_optic", tier.optic, "scale_up.external.optic", "optic")
     fibres = 2 if str(known(module, "connector") or "").startswith("2x") else 1
     where = "scale_up.external"
     candidates = [optic_candidate(bench, (module.part_id, module.part_id), tier.fibre.value, where, fibres=fibres)]
-    routed = routed_mm(bench, design, a_device, b_device)
+    routed = routed_mm(bench, design, ends[0], ends[2])
     assemblies, index, ordered = pick(candidates, routed, "scale-up outside the nodes")
     decision = bench.decide(
         "scale_up",
@@ -163,24 +165,7 @@ def external_links(bench: Bench, design: Design, domains: list[list[int]]) -> Li
         [led, "scale_up.external", "placement.floor"],
         passed_over(candidates),
     )
-    return LinkTable(
-        network="scale_up",
-        layer="node_tier2",
-        gbps=tier.gbps.value,
-        scope="domain",
-        a_ports="scale-up-{}",
-        b_ports="osfp-{}",
-        assemblies=assemblies,
-        decision=decision,
-        a_device=a_device,
-        a_port=a_port,
-        b_device=b_device,
-        b_port=b_port,
-        assembly=index,
-        cable=np.arange(len(index), dtype=np.int32),
-        routed_mm=routed,
-        ordered_mm=ordered,
-    )
+    return _table("node_tier2", tier.gbps.value, "scale-up-{}", ends, routed, (assemblies, index, ordered), decision)
 
 
 def inter_rack_links(bench: Bench, design: Design, shape: Domain | None, domains: list[list[int]]) -> LinkTable | None:
@@ -192,8 +177,8 @@ def inter_rack_links(bench: Bench, design: Design, shape: Domain | None, domains
     if shape is None or plan.topology is None:
         return None
     columns = [_stamped(design, shape, racks) for racks in domains]
-    a_device, a_port, b_device, b_port = (np.concatenate(c).astype(np.int32) for c in zip(*columns, strict=True))
-    routed = routed_mm(bench, design, a_device, b_device)
+    ends = _joined(columns)
+    routed = routed_mm(bench, design, ends[0], ends[2])
     candidates = _candidates(bench, plan)
     assemblies, index, ordered = pick(candidates, routed, "scale-up between racks")
     medium = _medium(bench, plan)
@@ -209,12 +194,40 @@ def inter_rack_links(bench: Bench, design: Design, shape: Domain | None, domains
         ["platform:scale_up.topology", "placement.floor", "scale_up.switch"],
         passed_over(candidates),
     )
+    return _table(
+        "track_tier2" if shape.tier2 else "track_track",
+        _port_gbps(bench),
+        "osfp-{}",
+        ends,
+        routed,
+        (assemblies, index, ordered),
+        decision,
+    )
+
+
+def _joined(columns: Sequence[tuple[NDArray[Any], ...]]) -> tuple[Ints, Ints, Ints, Ints]:
+    a_device, a_port, b_device, b_port = (np.concatenate(c).astype(np.int32) for c in zip(*columns, strict=True))
+    return a_device, a_port, b_device, b_port
+
+
+def _table(
+    layer: Layer,
+    gbps: float,
+    a_ports: str,
+    ends: tuple[Ints, Ints, Ints, Ints],
+    routed: Ints,
+    picked: tuple[tuple[LinkAssembly, ...], Ints, Ints],
+    decision: str,
+) -> LinkTable:
+    """A table of scale-up links with a cable each. ends: device and port at A, then at B."""
+    assemblies, index, ordered = picked
+    a_device, a_port, b_device, b_port = ends
     return LinkTable(
         network="scale_up",
-        layer="track_tier2" if shape.tier2 else "track_track",
-        gbps=_port_gbps(bench),
+        layer=layer,
+        gbps=gbps,
         scope="domain",
-        a_ports="osfp-{}",
+        a_ports=a_ports,
         b_ports="osfp-{}",
         assemblies=assemblies,
         decision=decision,
