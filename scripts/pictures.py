@@ -85,7 +85,7 @@ def _rack(made: Configuration) -> Iterator[str]:
     design = made.design
     kind = design.rack_types[0]
     rows = units_of(design, kind)
-    x, y, height = 720, 26, 8.2
+    x, y, height = 720, 18, 8.8
     tall = len(rows) * height + 8
     yield f'<rect x="{x - 4}" y="{y - 4}" width="178" height="{tall:.1f}" fill="none" stroke="#1d2b38"/>'
     for index, name in enumerate(rows):
@@ -95,8 +95,8 @@ def _rack(made: Configuration) -> Iterator[str]:
     for name in dict.fromkeys(n.rsplit("-", 1)[0] for n in rows if n):
         places = [i for i, n in enumerate(rows) if n and n.rsplit("-", 1)[0] == name]
         count = len({rows[i] for i in places})
-        middle = y + (places[0] + 0.75) * height
-        yield f'<text x="{x + 6}" y="{middle + 2:.1f}" font-size="8" fill="#ffffff">{count} x {name}</text>'
+        baseline = y + (places[0] + 0.7) * height  # the text stays within its rack unit
+        yield f'<text x="{x + 6}" y="{baseline:.1f}" font-size="7.5" fill="#ffffff">{count} x {name}</text>'
 
 
 if __name__ == "__main__":
