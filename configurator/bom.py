@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Literal
 
 from configurator.design import Content, Design, DeviceType, RackType
-from configurator.linktable import LinkTable, cabling_of
+from configurator.linktable import LinkTable
 from configurator.parts.base import Part
 from configurator.reasons import Frozen
 
@@ -178,7 +178,7 @@ def _link_lines(design: Design, table: LinkTable, number: str) -> Iterator[BomLi
         devices=(place,),
         decisions=(table.decision,),
     )
-    for index, (role, part, length_m, quantity) in enumerate(cabling_of(table), start=1):
+    for index, (role, part, length_m, quantity) in enumerate(table.cabling, start=1):
         line = _part_line(
             design, f"{number}.{index}", 2, role, part, quantity, quantity, table.scope, (place,), (table.decision,)
         )

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from configurator.bom import FlatLine
-from configurator.errors import Fault, InputError
+from configurator.cost import FAMILIES, must_compare
 from configurator.pipeline import Configuration
 from configurator.reasons import Frozen
-
-FAMILY_CATEGORIES = ("accelerator", "cpu", "memory", "nic")
 
 
 class Column(Frozen):
@@ -51,12 +49,7 @@ def compare(named: Sequence[tuple[str, Configuration]]) -> Comparison:
     """
     base = named[0][1]
     for name, other in named[1:]:
-        for what in ("currency", "as_of"):
-            mine, theirs = getattr(base.cost, what), getattr(other.cost, what)
-            if mine != theirs:
-                raise InputError(
-                    "the designs do not compare", [Fault(f"{name}: {what}", "differs", str(theirs), str(mine))]
-                )
+        must_compare(base.cost, name, other.cost, ("currency", "as_of"))
     scale = [Decimal(base.design.gpus) / c.design.gpus for _, c in named]
     baseline = base.cost.by_scope["domain"]
     columns = []
@@ -74,7 +67,7 @@ def compare(named: Sequence[tuple[str, Configuration]]) -> Comparison:
                 },
                 per_gpu=_text(total / cost.gpus),
                 index=format((total * factor / baseline).quantize(Decimal("0.0001")), "f") if baseline else "-",
-                family_quantities={c: _quantity(configuration, c) for c in FAMILY_CATEGORIES},
+                family_quantities={c: _quantity(configuration, c) for c in FAMILIES.values()},
                 family_share=None if cost.family_share is None else float(cost.family_share),
                 unpriced=sum(x.state == "unpriced" and x.line.scope == "domain" for x in cost.lines),
             )

@@ -6,7 +6,7 @@ half-even to cents, once, here; unit prices keep their digits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
@@ -115,6 +115,15 @@ class Cost(Frozen):
             name = str(key(priced.line))
             sums[name] = sums.get(name, Decimal("0.00")) + (priced.base or Decimal(0))
         return sums
+
+
+def must_compare(base: Cost, name: str, other: Cost, fields: Sequence[str]) -> None:
+    """Raise `InputError` with the first of the fields (currency, as_of) in which two costs differ."""
+    for what in fields:
+        mine, theirs = getattr(base, what), getattr(other, what)
+        if mine != theirs:
+            fault = Fault(f"{name}: {what}", "differs", str(theirs), str(mine))
+            raise InputError("the designs do not compare", [fault])
 
 
 def _in_family(line: FlatLine, category: str) -> bool:

@@ -21,7 +21,7 @@ from pydantic import Field, field_serializer, field_validator
 from configurator.catalog import Offer, dump_part, load_part
 from configurator.documents import parse_json, validated
 from configurator.errors import Fault, InputError
-from configurator.linktable import Ints, LinkTable, cabling_of
+from configurator.linktable import Ints, LinkTable
 from configurator.parts.base import Part, PartId
 from configurator.platform import Platform
 from configurator.reasons import Decision, Frozen
@@ -242,6 +242,7 @@ class Design(Frozen):
         """
         found: dict[tuple[str, str, str], int] = {}
         names, types = self.device_types_by_index() if self.links else ((), np.zeros(0, dtype=np.int32))
+        of_type = {t.name: [i for i, r in enumerate(self.racks) if r.type == t.name] for t in self.rack_types}
         for table in self.links:
             for index, made in enumerate(table.assemblies):
                 for side, module in (("a", made.module_a), ("b", made.module_b)):
@@ -250,11 +251,10 @@ class Design(Frozen):
                     for kind in np.unique(types[devices]).tolist():
                         rows = types[devices] == kind
                         per_rack = np.bincount(racks[rows], weights=counts[rows], minlength=len(self.racks))
-                        for rack_type in self.rack_types:
-                            mine = [i for i, r in enumerate(self.racks) if r.type == rack_type.name]
+                        for rack_type, mine in of_type.items():
                             most = int(per_rack[mine].max()) if mine else 0
                             if most:
-                                key = (rack_type.name, names[kind], module or made.cable)
+                                key = (rack_type, names[kind], module or made.cable)
                                 found[key] = found.get(key, 0) + most
         kinds = [kind.name for kind in self.rack_types]
         return {name: tuple((d, p, n) for (rack, d, p), n in found.items() if rack == name) for name in kinds}
@@ -280,7 +280,7 @@ class Design(Frozen):
             for cable in kind.cables:
                 add("cable", cable.part, cable.network, racks)
         for table in self.links:
-            for role, part, _, quantity in cabling_of(table):
+            for role, part, _, quantity in table.cabling:
                 add(role, part, table.network, quantity)
         return counts
 
@@ -308,13 +308,12 @@ class Design(Frozen):
             for cable in kind.cables:
                 yield (rack.name, f"{cable.a.device}/{cable.a.port}"), 1, cable.part, "cable", cable.network
         for table in self.links:
-            for role, part, length_m, quantity in cabling_of(table):
+            for role, part, length_m, quantity in table.cabling:
                 yield (table.layer, f"{length_m:g} m"), quantity, part, role, table.network
 
     def to_json(self) -> str:
         """The design as a JSON document: the same design gives the same bytes."""
-        data = self.model_dump(mode="json", exclude_none=True)
-        return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+        return self.model_dump_json(indent=1, exclude_none=True) + "\n"
 
     @cached_property
     def fingerprint(self) -> str:

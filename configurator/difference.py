@@ -8,9 +8,8 @@ from typing import Any, Literal
 
 from pydantic import field_serializer
 
-from configurator.cost import PricedLine
+from configurator.cost import PricedLine, must_compare
 from configurator.design import Design
-from configurator.errors import Fault, InputError
 from configurator.pipeline import Configuration
 from configurator.reasons import Frozen
 
@@ -91,9 +90,7 @@ class Difference(Frozen):
 
 def difference(a: Configuration, b: Configuration) -> Difference:
     """What changes from A to B. Raises `InputError` when the currencies differ: such costs do not compare."""
-    if a.cost.currency != b.cost.currency:
-        fault = Fault("design B: currency", "differs", b.cost.currency, a.cost.currency)
-        raise InputError("the designs do not compare", [fault])
+    must_compare(a.cost, "design B", b.cost, ("currency",))
     lines = tuple(_lines(a, b))
     places_a, places_b = _places(a.design), _places(b.design)
     types_a = {name: kind for name, (kind, _) in places_a.items()}

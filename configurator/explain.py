@@ -13,7 +13,7 @@ import numpy as np
 from configurator.cost import PricedLine
 from configurator.design import Cable, Design, Device, LaneGroup, RackType
 from configurator.errors import Fault, InputError
-from configurator.linktable import LinkTable, cabling_of
+from configurator.linktable import LinkTable
 from configurator.pipeline import Configuration
 from configurator.reasons import Decision, Frozen
 from configurator.registry import nearest
@@ -255,7 +255,7 @@ def _index(design: Design, place: str) -> int:
 
 def _layer(design: Design, table: LinkTable) -> Iterator[Step]:
     yield Step(depth=0, text=f"{len(table):,} links of {table.gbps:g} Gb/s, {table.network}, {table.layer}")
-    for role, part, length_m, quantity in cabling_of(table):
+    for role, part, length_m, quantity in table.cabling:
         length = f" of {length_m:g} m" if length_m else ""
         yield Step(depth=1, text=f"{quantity:,} x {part}{length} ({role})")
     yield from _decisions(design, [table.decision], 0)

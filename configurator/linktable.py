@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, field_serializer, field_validator, model_validator
+from pydantic import ConfigDict, field_serializer, field_validator, model_validator
 
 from configurator.parts.base import PartId
 from configurator.reasons import Frozen
@@ -35,7 +36,7 @@ class LinkAssembly(Frozen):
     links_per_module_b: PositiveCount = 1
 
 
-class LinkTable(BaseModel):
+class LinkTable(Frozen):
     """All links of one layer of one network. Arrays are of equal length, one row a link.
 
     `a_device`, `b_device`: index of a device in `Design.places`; `a_port`, `b_port`: its port number from 0;
@@ -43,7 +44,7 @@ class LinkTable(BaseModel):
     or a trunk have one number); `routed_mm`, `ordered_mm`: lengths [mm].
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+    model_config = ConfigDict(arbitrary_types_allowed=True)
 
     network: Literal["scale_up", "scale_out"]
     layer: Layer
@@ -104,6 +105,28 @@ class LinkTable(BaseModel):
 
     __hash__ = None  # type: ignore[assignment]
 
+    @cached_property
+    def cabling(self) -> tuple[tuple[str, PartId, float, int], ...]:
+        """(role, part, ordered length [m], how many) of everything that the links are made of.
+
+        Cables and fibres by length; modules with length 0. A splitter counts once for its links.
+        """
+        return tuple(self._cabling())
+
+    def _cabling(self) -> Iterator[tuple[str, PartId, float, int]]:
+        for index, made in enumerate(self.assemblies):
+            rows = self.assembly == index
+            if not rows.any():
+                continue
+            _, first = np.unique(self.cable[rows], return_index=True)
+            lengths, counts = np.unique(self.ordered_mm[rows][first], return_counts=True)
+            for length, count in zip(lengths.tolist(), counts.tolist(), strict=True):
+                yield "cable", made.cable, length / 1000, count * made.fibres_per_link
+            if made.module_a is not None:
+                yield "optic", made.module_a, 0.0, self.modules("a", index)
+            if made.module_b is not None:
+                yield "optic", made.module_b, 0.0, self.modules("b", index)
+
     def modules(self, end: Literal["a", "b"], index: int) -> int:
         """Modules at one end of the links with an assembly: links share a module cage by cage, never across cages."""
         return len(np.unique(self._cages(end, index)))
@@ -125,25 +148,6 @@ class LinkTable(BaseModel):
 
 _CAGES = 100_000
 """More cages than any device has: a device and its cage fit one number."""
-
-
-def cabling_of(table: LinkTable) -> Iterator[tuple[str, PartId, float, int]]:
-    """(role, part, ordered length [m], how many) of everything that a table's links are made of.
-
-    Cables and fibres by length; modules with length 0. A splitter counts once for its links.
-    """
-    for index, made in enumerate(table.assemblies):
-        rows = table.assembly == index
-        if not rows.any():
-            continue
-        _, first = np.unique(table.cable[rows], return_index=True)
-        lengths, counts = np.unique(table.ordered_mm[rows][first], return_counts=True)
-        for length, count in zip(lengths.tolist(), counts.tolist(), strict=True):
-            yield "cable", made.cable, length / 1000, count * made.fibres_per_link
-        if made.module_a is not None:
-            yield "optic", made.module_a, 0.0, table.modules("a", index)
-        if made.module_b is not None:
-            yield "optic", made.module_b, 0.0, table.modules("b", index)
 
 
 def cables_for(assemblies: tuple[LinkAssembly, ...], assembly: Ints, groups: Ints) -> Ints:

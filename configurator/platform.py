@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
@@ -281,14 +282,19 @@ def platform_data(name: str, beside: Path | None = None) -> dict[str, Any]:
     Raises `InputError` with the nearest name when there is none.
     """
     if name in platform_names():
-        data = read_yaml(data_folder("catalog") / "platforms" / f"{name}.yaml", f"platform {name}")
-        return _extended(data, name, beside)
+        return copy.deepcopy(_shipped(data_folder("catalog") / "platforms", name))
     path = (beside or Path()) / name
     if name.endswith((".yaml", ".yml")) and path.is_file():
         return _extended(read_yaml(path), name, beside)
     near = nearest(name, platform_names())
     expected = "a preset (" + ", ".join(platform_names()) + ") or a platform file"
     raise InputError("no such platform", [Fault("platform", "unknown platform", f"'{name}'", expected, near)])
+
+
+@cache
+def _shipped(folder: Path, name: str) -> dict[str, Any]:
+    """A shipped platform, read once: a search for repairs builds it many times."""
+    return _extended(read_yaml(folder / f"{name}.yaml", f"platform {name}"), name, None)
 
 
 def _extended(data: dict[str, Any], name: str, beside: Path | None) -> dict[str, Any]:
@@ -317,7 +323,7 @@ def load_platform(spec: Spec, beside: Path | None = None) -> Platform:
 
     Raises `InputError` naming each path of `profile` that the platform does not have.
     """
-    data = copy.deepcopy(platform_data(spec.platform, beside))
+    data = platform_data(spec.platform, beside)
     faults = [f for path, value in spec.profile.items() if (f := _override(data, path, value)) is not None]
     if faults:
         raise InputError("the spec's profile does not fit the platform", faults)
