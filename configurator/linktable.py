@@ -53,6 +53,11 @@ class LinkTable(Frozen):
     a_ports: str
     """How a port of end a is called, `{}` for its number."""
     b_ports: str
+    cage_links_a: PositiveCount = 1
+    """Logical ports that one cage of end a is broken out to."""
+    cage_links_b: PositiveCount = 1
+    lanes: PositiveCount | None = None
+    """Lanes of one link; None where they are not known."""
     assemblies: tuple[LinkAssembly, ...]
     decision: str
     a_device: Ints

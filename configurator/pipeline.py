@@ -18,6 +18,7 @@ from configurator.errors import Unsatisfiable
 from configurator.measures.rack import RackFacts, rack_facts
 from configurator.measures.subjects import BudgetUse
 from configurator.measures.survey import subjects_of
+from configurator.measures.trays import Laid, laid
 from configurator.reasons import Finding, Total
 from configurator.rules import judge, rules, waive
 from configurator.spec import Site, Spec
@@ -36,6 +37,11 @@ class Configuration:
         return {kind.name: rack_facts(self.design, kind) for kind in self.design.rack_types}
 
     @cached_property
+    def cables(self) -> Laid:
+        """The cables between racks, in bundles and on trays."""
+        return laid(self.design)
+
+    @cached_property
     def bom(self) -> Bom:
         return bill(self.design)
 
@@ -46,7 +52,7 @@ class Configuration:
     @cached_property
     def findings(self) -> list[Finding]:
         """All findings, gravest first, waivers laid over them."""
-        subjects = [*subjects_of(self.design, self.racks, edited=self.edited)]
+        subjects = [*subjects_of(self.design, self.racks, self.edited, self.cables if self.design.links else None)]
         budget = self.design.spec.budget
         if budget is not None:
             subjects.append(

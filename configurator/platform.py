@@ -150,6 +150,9 @@ class ScaleOutPlan(Frozen):
     """Nodes of one scalable unit: fabrics are sized for full units."""
     planes: Valued[PositiveCount] | None = None
     """Equal fabrics side by side, a port of each NIC in each; one where absent."""
+    node_copper: tuple[Valued[PartId], ...] = ()
+    """Cable assemblies between leaf and NIC that may take the place of modules, splitters above all; none where the
+    published bill is of modules."""
     node_optics: Valued[tuple[OpticSet, ...]]
     switch_optics: Valued[tuple[OpticSet, ...]]
 
@@ -166,17 +169,34 @@ class NetworkRackPlan(Frozen):
 
 
 class FloorPlan(Frozen):
-    """Where racks stand: rows of equal positions, cables over the racks."""
+    """Where racks stand: rows of positions between cold and hot aisles, cables in trays over the racks or below them.
+
+    What is absent is a class value of `measures.floor`; a spec's `site` may state its own.
+    """
 
     position_mm: Valued[Millimetres]
-    """Width of one position [mm]."""
-    row_pitch_mm: Valued[Millimetres]
-    """From row to row, aisles included [mm]."""
+    """Least width of one position [mm]."""
+    row_pitch_mm: Valued[Millimetres] | None = None
+    """From row to row [mm], where it is not a rack's depth and an aisle."""
+    cold_aisle_mm: Valued[Millimetres] | None = None
+    hot_aisle_mm: Valued[Millimetres] | None = None
     racks_per_row: Valued[PositiveCount]
     tray_over_rack_mm: Valued[Millimetres]
     """How far above the rack's top the cable tray runs [mm]."""
     slack_m: Valued[Metres]
     """Slack of both ends together [m]."""
+    tray: Valued[Literal["overhead", "underfloor"]] | None = None
+    tray_under_floor_mm: Valued[Millimetres] | None = None
+    """How far below the floor an underfloor tray runs [mm]."""
+    trays: Valued[PositiveCount] | None = None
+    """Trays along each row, side by side or one over the other."""
+    tray_width_mm: Valued[Millimetres] | None = None
+    tray_depth_mm: Valued[Millimetres] | None = None
+    """Usable depth of a tray [mm]."""
+    tray_fill_max: Valued[Fraction] | None = None
+    """Share of a tray's section that may be cables [1]."""
+    cross_trays_every: Valued[PositiveCount] | None = None
+    """Positions from one tray across the rows to the next; at any position where absent."""
 
 
 class RackPlan(Frozen):

@@ -13,7 +13,7 @@ from pydantic import Field, StringConstraints, field_serializer
 from configurator.documents import validated
 from configurator.errors import Fault, InputError
 from configurator.reasons import Frozen
-from configurator.units import Kilowatts, PositiveCount
+from configurator.units import Fraction, Kilowatts, PositiveCount
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True)]
 Redundancy = Literal["N", "N+1", "2N"]
@@ -35,16 +35,48 @@ class ScaleOutWish(Frozen):
     oversubscription: Annotated[float, Field(gt=0, le=64)] = 1.0
     network: Literal["ethernet", "infiniband"] = "ethernet"
     planes: PositiveCount = 1
+    node_medium: Literal["auto", "copper", "optics"] = "auto"
+
+
+class MeasuredLength(Frozen):
+    """What was measured on the floor: the way of a cable between two racks, slack included [m]."""
+
+    a: Text
+    b: Text
+    metres: Annotated[float, Field(gt=0, le=100_000)]
 
 
 class Site(Frozen):
-    """Limits of the place; a key that is left out is no limit."""
+    """Limits and measures of the place; a key that is left out is no limit, or is the platform's.
+
+    `trays`: side by side or one over the other; `cross_trays_every`: positions from one tray across the rows to the
+    next; `measured_lengths` take the place of estimates.
+    """
 
     rack_power_kw_max: Kilowatts | None = None
     rack_height_ou_max: Annotated[float, Field(gt=0)] | None = None
     floor_kg_m2_max: Annotated[float, Field(gt=0)] | None = None
     rows: PositiveCount | None = None
     racks_per_row: PositiveCount | None = None
+    cold_aisle_m: Annotated[float, Field(ge=0.3, le=20)] | None = None
+    hot_aisle_m: Annotated[float, Field(ge=0.3, le=20)] | None = None
+    tray: Literal["overhead", "underfloor"] | None = None
+    trays: PositiveCount | None = None
+    tray_width_mm: Annotated[float, Field(gt=0, le=3_000)] | None = None
+    tray_depth_mm: Annotated[float, Field(gt=0, le=1_000)] | None = None
+    tray_fill_max: Annotated[Fraction, Field(gt=0)] | None = None
+    cross_trays_every: PositiveCount | None = None
+    measured_lengths: tuple[MeasuredLength, ...] = ()
+
+
+class Cabling(Frozen):
+    """How cables between racks are laid.
+
+    `structured: between_rows` joins rows by fibre trunks that end in panels; `bundle_max`: cables of one bundle.
+    """
+
+    structured: Literal["none", "between_rows"] = "none"
+    bundle_max: PositiveCount = 24
 
 
 class Waiver(Frozen):
@@ -72,6 +104,7 @@ class Spec(Frozen):
     scale_up: ScaleUpWish = ScaleUpWish()
     scale_out: ScaleOutWish = ScaleOutWish()
     site: Site = Site()
+    cabling: Cabling = Cabling()
     workload: dict[str, Any] = {}
     waive: dict[str, Waiver] = {}
     profile: dict[str, Any] = {}

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from configurator.design import Design
 from configurator.measures.survey import LANES_PER_PORT
 from configurator.parts.base import known
@@ -41,6 +43,8 @@ def document(configuration: Configuration) -> dict[str, Any]:
         "design": design_document(design),
         "power": power_document(configuration),
         "mechanics": mechanics_document(configuration),
+        "floor": floor_document(configuration),
+        "cabling": cabling_document(configuration),
         "cost": cost_document(configuration),
         "findings": [f.model_dump(mode="json", exclude_none=True) for f in configuration.findings],
         "catalog": design.catalog.model_dump(mode="json"),
@@ -182,6 +186,64 @@ def mechanics_document(configuration: Configuration) -> dict[str, Any]:
             }
         )
     return {"racks": racks}
+
+
+def floor_document(configuration: Configuration) -> dict[str, Any]:
+    """Rows, aisles, area, feeds by side, and the cable trays; empty where the platform states no floor."""
+    design, floor = configuration.design, configuration.cables.floor
+    if floor is None:
+        return {}
+    feeds = Counter({"A": 0, "B": 0})
+    for kind in design.rack_types:
+        for feed in kind.feeds:
+            feeds[feed.side] += design.rack_counts[kind.name]
+    area = floor.width_m * floor.depth_m
+    power = configuration.sum_racks("input_w")
+    return {
+        "rows": floor.rows,
+        "racks_in_longest_row": max(r.position for r in design.racks) + 1,
+        "cold_aisles": floor.cold_aisles,
+        "cold_aisle_m": floor.cold_mm / 1000,
+        "hot_aisles": floor.hot_aisles,
+        "hot_aisle_m": floor.hot_mm / 1000,
+        "length_m": round(floor.width_m, 2),
+        "depth_m": round(floor.depth_m, 2),
+        "area_m2": round(area, 1),
+        "kw_m2": round(power.value / 1000 / area, 2),
+        "feeds": dict(feeds),
+        "tray": floor.trays.kind,
+        "trays": floor.trays.count,
+        "tray_width_mm": floor.trays.width_mm,
+        "tray_depth_mm": floor.trays.depth_mm,
+        "tray_fill_max": floor.trays.fill_max,
+        "tray_fill": round(configuration.cables.worst[0] / floor.trays.section_mm2, 4),
+        "tray_fullest": configuration.cables.worst[1],
+        "tray_load_kg_m": round(configuration.cables.kg_per_m, 2),
+    }
+
+
+def cabling_document(configuration: Configuration) -> dict[str, Any]:
+    """Links, cables and modules between racks, each counted for itself, and the bundles that the cables lie in."""
+    design, bundles = configuration.design, configuration.cables.bundles
+    cables: Counter[str] = Counter()
+    modules = 0
+    for table in design.links:
+        for role, part, _, quantity in table.cabling:
+            if role == "optic":
+                modules += quantity
+            else:
+                cables[part] += quantity
+    known_mass = bundles.mass_kg[~np.isnan(bundles.mass_kg)]
+    return {
+        "links": sum(len(t) for t in design.links),
+        "cables": dict(sorted(cables.items())),
+        "modules": modules,
+        "routes": len(bundles),
+        "bundles": int(bundles.bundles.sum()),
+        "largest_diameter_mm": round(float(np.nanmax(bundles.diameter_mm, initial=0.0)), 1),
+        "mass_kg": round(float(known_mass.sum()), 1),
+        "mass_complete": len(known_mass) == len(bundles),
+    }
 
 
 def cost_document(configuration: Configuration) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from configurator.design import Design
 from configurator.errors import InputError
-from configurator.spec import ScaleOutWish, ScaleUpWish, Spec, spec_from
+from configurator.spec import Cabling, ScaleOutWish, ScaleUpWish, Site, Spec, spec_from
 
 Refused = Mapping[str, object]
 
@@ -79,6 +79,7 @@ def demands(spec: Spec) -> dict[str, Any]:
     for group, wish, plain in (
         ("scale_out", spec.scale_out, ScaleOutWish()),
         ("scale_up", spec.scale_up, ScaleUpWish()),
+        ("cabling", spec.cabling, Cabling()),
     ):
         for name in type(wish).model_fields:
             if getattr(wish, name) != getattr(plain, name):
@@ -87,7 +88,7 @@ def demands(spec: Spec) -> dict[str, Any]:
     found |= {
         f"site.{name}": value
         for name in type(spec.site).model_fields
-        if (value := getattr(spec.site, name)) is not None
+        if (value := getattr(spec.site, name)) != getattr(Site(), name)
     }
     if spec.budget is not None:
         found["budget"] = format(spec.budget, "f")
@@ -96,6 +97,8 @@ def demands(spec: Spec) -> dict[str, Any]:
 
 def told_as(key: str, value: Any) -> str:
     """A demand in words: `site.rack_power_kw_max: 40`."""
+    if isinstance(value, tuple):
+        return f"{key}: {len(value)} of them"
     return f"{key}: {value:g}" if isinstance(value, float) else f"{key}: {value}"
 
 

@@ -1,21 +1,18 @@
-"""Where racks stand: in rows of equal positions, a domain's racks together; and routed lengths between them."""
+"""Where racks stand: in rows of positions, a domain's racks together; and routed lengths between them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from configurator.assembly.bench import Bench
 from configurator.design import Design, Rack
 from configurator.errors import Fault, InputError, Unsatisfiable
 from configurator.linktable import Ints
+from configurator.measures import floor as measures
 from configurator.parts.base import known
 from configurator.platform import FloorPlan
 from configurator.reasons import Reason
-
-Floats = NDArray[np.float64]
+from configurator.registry import nearest
 
 
 def floor_of(bench: Bench) -> FloorPlan:
@@ -71,45 +68,44 @@ def _racks_per_row(bench: Bench, racks: int) -> int:
     plan = bench.platform.floor
     if plan is None:
         return max(racks, 1)
-    square = (racks * plan.row_pitch_mm.value / plan.position_mm.value) ** 0.5
+    square = (racks * _row_pitch_mm(bench, plan) / plan.position_mm.value) ** 0.5
     step = plan.racks_per_row.value
     return max(step, int(-(-square // step) * step))
 
 
+def _row_pitch_mm(bench: Bench, plan: FloorPlan) -> float:
+    """Pitch of rows on average, with the compute rack's depth [mm]."""
+    depth = known(bench.rack_part, "depth_mm") if bench.rack_part is not None else None
+    cold, hot = measures.aisles_mm(bench.spec.site, plan)
+    return measures.mean_row_pitch_mm(plan, depth or measures.RACK_DEPTH_MM, cold, hot)
+
+
 def routed_mm(bench: Bench, design: Design, a: Ints, b: Ints) -> Ints:
-    """Routed length between devices [mm]: up to the tray, along the row, across rows, and down; and slack.
+    """Routed length between devices [mm] (see `measures.floor`). a, b: device indices of equal length.
 
-    a, b: device indices of equal length. Never the straight line: both ends climb to the tray over the racks.
+    Raises `InputError` when the platform states no floor.
     """
-    plan = floor_of(bench)
-    rack_of, height = _device_rack(design), _device_height(design)
-    row = np.array([r.row for r in design.racks], dtype=np.int64)
-    place = np.array([r.position for r in design.racks], dtype=np.int64)
-    top = _rack_tops(design) + plan.tray_over_rack_mm.value
-    ra, rb = rack_of[a], rack_of[b]
-    along = np.abs(place[ra] - place[rb]) * plan.position_mm.value
-    across = np.abs(row[ra] - row[rb]) * plan.row_pitch_mm.value
-    over = np.where(ra == rb, np.abs(height[a] - height[b]), (top[ra] - height[a]) + (top[rb] - height[b]))
-    total: Floats = along + across + over + plan.slack_m.value * 1000
-    return np.ceil(total).astype(np.int32)
+    floor_of(bench)
+    floor = measures.floor_map(design)
+    assert floor is not None
+    return measures.routed_mm(design, floor, a, b)
 
 
-def _device_rack(design: Design) -> Ints:
-    sizes = np.diff(design.rack_starts)
-    return np.repeat(np.arange(len(design.racks)), sizes).astype(np.int32)
-
-
-def _device_height(design: Design) -> Floats:
-    per_type = {k.name: np.array([d.bottom_mm for d in k.devices]) for k in design.rack_types}
-    return np.concatenate([per_type[r.type] for r in design.racks])
-
-
-def _rack_tops(design: Design) -> Floats:
-    """Height of each rack [mm]: its outer height, else that of its units; a rack without either counts as 2,300 mm
-    high in lengths only, and a rule says that its height is unknown."""
-    tops = {}
-    for kind in design.rack_types:
-        part = design.parts[kind.part]
-        units, pitch = known(part, "units"), known(part, "unit_pitch_mm")
-        tops[kind.name] = known(part, "height_mm") or (float(units) * float(pitch) if units and pitch else 2300.0)
-    return np.array([tops[r.type] for r in design.racks])
+def check_measured(bench: Bench, racks: Sequence[Rack]) -> None:
+    """Raises `InputError` for measured lengths between racks that do not stand, and for pairs that are told twice."""
+    names = {rack.name for rack in racks}
+    met: dict[tuple[str, str], int] = {}
+    faults = []
+    for number, told in enumerate(bench.spec.site.measured_lengths, start=1):
+        where = f"site.measured_lengths: row {number}"
+        for name in (told.a, told.b):
+            if name not in names:
+                expected = f"rack-1 to rack-{len(racks)}"
+                faults.append(Fault(where, "no such rack", f"'{name}'", expected, nearest(name, names)))
+        if told.a == told.b:
+            faults.append(Fault(where, "a length is measured between two racks", f"'{told.a}' twice"))
+        first = met.setdefault((min(told.a, told.b), max(told.a, told.b)), number)
+        if first != number:
+            faults.append(Fault(where, f"the pair is told in row {first} already", f"{told.a} and {told.b}"))
+    if faults:
+        raise InputError("measured lengths do not fit the floor", faults)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from configurator.assembly.bench import Bench
-from configurator.assembly.floor import positions
+from configurator.assembly.floor import check_measured, positions
 from configurator.assembly.inter_rack import (
     domain_shape,
     external_links,
@@ -72,6 +72,7 @@ def build_racks(bench: Bench) -> Design:
     fabric = plan_scale_out(bench, -(-bench.gpus // bench.scale_up_size))
     laid, domains = _with_switch_racks(bench, groups, {k.name: k for k in kinds}, fabric)
     racks = positions(bench, laid)
+    check_measured(bench, racks)
     kinds += fabric.kinds if fabric is not None else []
     design = bench.design(kinds, racks)
     between = (inter_rack_links(bench, design, shape, domains), external_links(bench, design, domains))

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 )
 @click.option("--as-of", metavar="DATE", help="Judge prices and lifecycle at this date.")
 @click.option("--currency", metavar="CUR", help="Currency of the design.")
+@click.option(
+    "--lengths",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="CSV of measured lengths (a_rack, b_rack, metres), instead of estimates.",
+)
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write the exports into this folder.")
 @click.option("--format", "formats", multiple=True, metavar="NAME", help="Only these exports (see `formats`).")
 @fail_on_option
@@ -38,6 +44,7 @@ def build(
     assignments: tuple[str, ...],
     as_of: str | None,
     currency: str | None,
+    lengths: Path | None,
     out: Path | None,
     formats: tuple[str, ...],
     fail_on: str,
@@ -49,7 +56,7 @@ def build(
 
     started = time.process_time()
     flags = {"gpus": gpus, "scale_up_size": scale_up, "as_of": as_of, "currency": currency}
-    wanted, beside = read_spec(spec, {k: v for k, v in flags.items() if v is not None}, assignments)
+    wanted, beside = read_spec(spec, {k: v for k, v in flags.items() if v is not None}, assignments, lengths)
     if formats and out is None:
         raise click.UsageError("--format needs --out")
     if formats:
@@ -88,9 +95,12 @@ def build(
     return exit_for(findings, fail_on)
 
 
-def read_spec(name: str, flags: dict[str, Any], assignments: tuple[str, ...]) -> tuple[Spec, Path | None]:
+def read_spec(
+    name: str, flags: dict[str, Any], assignments: tuple[str, ...], lengths: Path | None = None
+) -> tuple[Spec, Path | None]:
     """The spec that a preset's name or a YAML file stands for, with flags and assignments laid over it.
 
+    lengths: a file of measured lengths, in place of the spec's own (which may be a file beside the spec).
     Raises `InputError` when there is neither, with the nearest preset.
     """
     from configurator.documents import read_yaml
@@ -99,14 +109,28 @@ def read_spec(name: str, flags: dict[str, Any], assignments: tuple[str, ...]) ->
     from configurator.registry import nearest
     from configurator.spec import spec_from
 
-    if name in platform_names():
-        return spec_from({"platform": name, **flags}, f"preset {name}", assignments), None
     path = Path(name)
-    if path.is_file() or path.suffix in (".yaml", ".yml"):
-        return spec_from({**read_yaml(path), **flags}, str(path), assignments), path.parent
-    expected = "a preset (" + ", ".join(platform_names()) + ") or a YAML file"
-    fault = Fault("SPEC", "neither a preset nor a file", f"'{name}'", expected, nearest(name, platform_names()))
-    raise InputError("no such spec", [fault])
+    if name in platform_names():
+        data, told, beside = {"platform": name}, f"preset {name}", None
+    elif path.is_file() or path.suffix in (".yaml", ".yml"):
+        data, told, beside = read_yaml(path), str(path), path.parent
+    else:
+        expected = "a preset (" + ", ".join(platform_names()) + ") or a YAML file"
+        fault = Fault("SPEC", "neither a preset nor a file", f"'{name}'", expected, nearest(name, platform_names()))
+        raise InputError("no such spec", [fault])
+    return spec_from({**_with_lengths(data, lengths, beside), **flags}, told, assignments), beside
+
+
+def _with_lengths(data: dict[str, Any], lengths: Path | None, beside: Path | None) -> dict[str, Any]:
+    """The spec's data with the rows of its file of measured lengths in the file's place."""
+    from configurator.measured import read_lengths
+
+    site = data.get("site")
+    own = site.get("measured_lengths") if isinstance(site, dict) else None
+    path = lengths or ((beside or Path()) / own if isinstance(own, str) else None)
+    if path is None:
+        return data
+    return {**data, "site": {**(site if isinstance(site, dict) else {}), "measured_lengths": read_lengths(path)}}
 
 
 def _known_formats(names: tuple[str, ...]) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from configurator.design import Design, RackType
 from configurator.exports._text import Cell, cell_text, csv_bytes
-from configurator.linktable import LinkTable
+from configurator.linktable import Ints, LinkTable
+from configurator.measures.floor import device_racks, measured_rows
 from configurator.pipeline import Configuration
 
 NAME = "cables.csv"
@@ -26,7 +29,16 @@ HEADER = (
     "medium",
     "routed_m",
     "ordered_m",
+    "a_cage",
+    "a_cage_lanes",
+    "b_cage",
+    "b_cage_lanes",
+    "cable",
+    "bundle",
+    "length_basis",
 )
+"""`cable` numbers the assemblies and trunks of a layer: links of one number share it. `bundle` is the row of the
+workbook's sheet "Bundles and trays"."""
 
 
 def render(configuration: Configuration) -> bytes:
@@ -36,7 +48,9 @@ def render(configuration: Configuration) -> bytes:
     lanes = [row for kind in design.rack_types for row in _lane_rows(design, kind)]
     cables = (row for rack in design.racks for row in _cable_rows(design, rack.name, design.rack_type[rack.type]))
     inside = csv_bytes(HEADER, (*lanes, *cables))
-    return inside + "".join(_between(design, table) for table in design.links).encode()
+    bundles = configuration.cables.bundles
+    between = (_between(design, t, rows) for t, rows in zip(design.links, bundles.rows, strict=True))
+    return inside + "".join(between).encode()
 
 
 def _lane_rows(design: Design, kind: RackType) -> Iterator[list[Cell]]:
@@ -58,8 +72,7 @@ def _lane_rows(design: Design, kind: RackType) -> Iterator[list[Cell]]:
             None,
             trays[0] if trays else None,
             "cable tray",
-            None,
-            None,
+            *(None,) * 9,
         ]
 
 
@@ -81,10 +94,12 @@ def _cable_rows(design: Design, rack: str, kind: RackType) -> Iterator[list[Cell
             getattr(part, "family", None),
             cable.routed_m,
             cable.ordered_m,
+            *(None,) * 6,
+            "estimated",
         ]
 
 
-def _between(design: Design, table: LinkTable) -> str:
+def _between(design: Design, table: LinkTable, bundle: Ints) -> str:
     """The rows of one layer as text: names are looked up, not made, as there may be half a million rows."""
     names = [
         f"{cell_text(rack.name)},{cell_text(device.name)}"
@@ -93,9 +108,11 @@ def _between(design: Design, table: LinkTable) -> str:
     ]
     made = [f"{cell_text(m.cable)},{m.medium}" for m in table.assemblies]
     head = f"{table.network},{table.layer}"
-    a_ports = [cell_text(table.a_ports.format(i + 1)) for i in range(int(table.a_port.max(initial=-1)) + 1)]
-    b_ports = [cell_text(table.b_ports.format(i + 1)) for i in range(int(table.b_port.max(initial=-1)) + 1)]
+    a_ports, a_cages = _ports(table.a_ports, table.a_port, table.cage_links_a, table.lanes)
+    b_ports, b_cages = _ports(table.b_ports, table.b_port, table.cage_links_b, table.lanes)
     rate = f"{table.gbps:g}"
+    racks = device_racks(design)
+    measured = measured_rows(design, racks[table.a_device], racks[table.b_device])
     columns = (
         table.a_device.tolist(),
         table.a_port.tolist(),
@@ -104,11 +121,23 @@ def _between(design: Design, table: LinkTable) -> str:
         table.assembly.tolist(),
         (table.routed_mm / 1000).tolist(),
         (table.ordered_mm / 1000).tolist(),
+        (table.cable + 1).tolist(),
+        (bundle + 1).tolist(),
+        np.where(measured, "measured", "estimated").tolist(),
     )
     return "".join(
-        f"{head},{names[a]},{a_ports[pa]},{names[b]},{b_ports[pb]},,{rate},{made[m]},{routed:g},{ordered:g}\n"
-        for a, pa, b, pb, m, routed, ordered in zip(*columns, strict=True)
+        f"{head},{names[a]},{a_ports[pa]},{names[b]},{b_ports[pb]},,{rate},{made[m]},{routed:g},{ordered:g},"
+        f"{a_cages[pa]},{b_cages[pb]},{cable},{lies},{basis}\n"
+        for a, pa, b, pb, m, routed, ordered, cable, lies, basis in zip(*columns, strict=True)
     )
+
+
+def _ports(called: str, ports: Ints, share: int, lanes: int | None) -> tuple[list[str], list[str]]:
+    """(name of each logical port, its cage and the lanes of the cage that it takes), by port number."""
+    numbers = range(int(ports.max(initial=-1)) + 1)
+    each = [_lanes((n % share) * lanes + 1, lanes) if lanes is not None else "" for n in numbers]
+    names = [cell_text(called.format(n + 1)) for n in numbers]
+    return names, [f"{n // share + 1},{text}" for n, text in zip(numbers, each, strict=True)]
 
 
 def _lanes(first: int, count: int) -> str:

@@ -222,6 +222,31 @@ class LinksUse(Subject):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TrayUse(Subject):
+    """The cable trays of the floor under the cables between racks; sections [mm2], widths and radii [mm]."""
+
+    section_mm2: float
+    """Of the trays of a row together."""
+    cables_mm2: Total
+    """Of the cables in the fullest stretch."""
+    at: str
+    fill_max: float
+    over: int
+    """Stretches above the limit."""
+    trays: int
+    width_mm: float
+    stated: bool
+    """The spec states the trays; a class value judges with a warning only."""
+    copper_share: float
+    """Share of the section of all cables that is copper [1]."""
+    bends: tuple[tuple[Part, float | None], ...] = ()
+    """Cables and their least bend radius."""
+    routes: int = 0
+    measured: int = 0
+    """Routes whose length was measured."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class PartUse(Subject):
     """A part as bought: how many, its offers, at which date."""
 

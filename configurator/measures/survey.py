@@ -26,6 +26,7 @@ from configurator.measures.subjects import (
     Subject,
 )
 from configurator.measures.supply import busbar_use, feed_uses, shelf_use
+from configurator.measures.trays import Laid, laid, tray_use
 from configurator.parts.base import Part, known
 from configurator.platform import FACILITY
 
@@ -35,8 +36,10 @@ REAR_ROLES = ("manifold", "busbar", "cable_tray")
 SERVICES = ("service",)
 
 
-def subjects_of(design: Design, racks: Mapping[str, RackFacts], edited: bool = False) -> Iterator[Subject]:
-    """Every subject of a design, in a fixed order. `racks`: facts by rack type name."""
+def subjects_of(
+    design: Design, racks: Mapping[str, RackFacts], edited: bool = False, cables: Laid | None = None
+) -> Iterator[Subject]:
+    """Every subject of a design, in a fixed order. `racks`: facts by rack type name; `cables`: where already laid."""
     for made in design.device_types:
         if any(c.role == "accelerator" for c in made.contents):
             yield _node_use(design, made)
@@ -44,6 +47,9 @@ def subjects_of(design: Design, racks: Mapping[str, RackFacts], edited: bool = F
         yield from _rack_subjects(design, kind, racks[kind.name])
     if design.links:
         yield links_use(design)
+        use = tray_use(design, cables or laid(design))
+        if use is not None:
+            yield use
     yield from _part_uses(design)
     yield _design_use(design, edited)
 

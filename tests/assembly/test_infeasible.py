@@ -148,7 +148,7 @@ CASES = [
         ("profile.floor.position_mm: 9000",),
         (("scale_up.inter_rack_medium: copper",),),
     ),
-    Case("hgx-8", ("profile.floor.slack_m=600",), "node-leaf over 606.356 m", ("profile.floor.slack_m: 600",)),
+    Case("hgx-8", ("profile.floor.slack_m=600",), "node-leaf over 606.456 m", ("profile.floor.slack_m: 600",)),
     # radix and planes of the scale-out fabric
     Case(
         "hgx-8",

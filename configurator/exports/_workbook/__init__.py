@@ -5,6 +5,7 @@ from __future__ import annotations
 from configurator.exports._workbook.assumptions import assumptions_sheet
 from configurator.exports._workbook.bill import bom_sheet, tree_sheet
 from configurator.exports._workbook.book import Book
+from configurator.exports._workbook.bundles import bundles_sheet
 from configurator.exports._workbook.cooling import cooling_sheet
 from configurator.exports._workbook.elevation import elevation_sheet
 from configurator.exports._workbook.findings import findings_sheet
@@ -20,6 +21,7 @@ SHEETS = (
     ("Elevation", elevation_sheet),
     ("Power", power_sheet),
     ("Cooling", cooling_sheet),
+    ("Bundles and trays", bundles_sheet),
     ("Findings", findings_sheet),
     ("Prices and sources", prices_sheet),
     ("Assumptions", assumptions_sheet),
