@@ -35,6 +35,11 @@ class LinkAssembly(Frozen):
     links_per_module_a: PositiveCount = 1
     links_per_module_b: PositiveCount = 1
 
+    @property
+    def splits(self) -> bool:
+        """Whether it is a splitter, an assembly with a tail for each of its links."""
+        return self.medium != "optics" and self.links_per_cable > 1
+
 
 class LinkTable(Frozen):
     """All links of one layer of one network. Arrays are of equal length, one row a link.
@@ -131,6 +136,11 @@ class LinkTable(Frozen):
                 yield "optic", made.module_a, 0.0, self.modules("a", index)
             if made.module_b is not None:
                 yield "optic", made.module_b, 0.0, self.modules("b", index)
+
+    def spare_tails(self, index: int) -> int:
+        """Tails that no link uses, of the cables of an assembly that several links share."""
+        rows = self.assembly == index
+        return len(np.unique(self.cable[rows])) * self.assemblies[index].links_per_cable - int(rows.sum())
 
     def modules(self, end: Literal["a", "b"], index: int) -> int:
         """Modules at one end of the links with an assembly: links share a module cage by cage, never across cages."""

@@ -238,6 +238,7 @@ def cabling_document(configuration: Configuration) -> dict[str, Any]:
         "links": sum(len(t) for t in design.links),
         "cables": dict(sorted(cables.items())),
         "modules": modules,
+        "spare_tails": sum(t.spare_tails(i) for t in design.links for i, m in enumerate(t.assemblies) if m.splits),
         "routes": len(bundles),
         "bundles": int(bundles.bundles.sum()),
         "largest_diameter_mm": round(float(np.nanmax(bundles.diameter_mm, initial=0.0)), 1),

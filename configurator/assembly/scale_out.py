@@ -14,12 +14,13 @@ from configurator.assembly.floor import routed_mm
 from configurator.assembly.media import Candidate, optic_candidate, passed_over, pick
 from configurator.assembly.network_racks import add_switch, network_rack, plan_of
 from configurator.assembly.nodes import COMPUTE
+from configurator.assembly.splitters import copper_candidates
 from configurator.design import Design, RackType
 from configurator.errors import Fault, InputError, Unsatisfiable
-from configurator.linktable import Ints, LinkTable, cables_for
+from configurator.linktable import Ints, LinkAssembly, LinkTable, cables_for
 from configurator.parts.base import Part, known
 from configurator.platform import OpticSet, ScaleOutPlan, Valued
-from configurator.reasons import Reason
+from configurator.reasons import Reason, Refusal
 from configurator.topologies import automatic, topologies
 from configurator.topologies.fabric import Fabric, Unbuildable
 
@@ -186,6 +187,7 @@ def scale_out_links(bench: Bench, design: Design, made: ScaleOut) -> list[LinkTa
             a_device, a_port = switches[low][links.lower], links.lower_port
             sets, tag = plan.switch_optics, "port-{}"
         b_device, b_port = switches[high][links.upper], links.upper_port
+        ends_of = (a_device, b_device, b_port)
         routed = routed_mm(bench, design, a_device, b_device)
         share = _twin(bench, made.gbps)
         below = _node_twin(bench) if not low else share
@@ -193,6 +195,9 @@ def scale_out_links(bench: Bench, design: Design, made: ScaleOut) -> list[LinkTa
         if not low:
             bundle = _bundles(_cages(b_device, b_port, share), _cages(a_device, a_port, below))
         candidates = _candidates(bench, sets, below, share, layer.name)
+        refused: list[Refusal] = []
+        if not low:
+            candidates, refused = _with_copper(bench, plan, candidates, made.gbps, below, share)
         assemblies, index, ordered = pick(candidates, routed, layer.name.replace("_", "-"), bundle)
         decision = bench.decide(
             "scale_out",
@@ -202,11 +207,12 @@ def scale_out_links(bench: Bench, design: Design, made: ScaleOut) -> list[LinkTa
                 Reason(
                     text=f"modules and fibre, nearest reach first: {_told(sets)}", source=sets.source, basis=sets.basis
                 ),
+                *([plan.node_copper[0].reason("copper where it reaches")] if not low and plan.node_copper else []),
                 Reason(text=f"links of a {'cage' if not low else 'layer'} share a medium, by the longest of them"),
                 Reason(text=f"routed {routed.min() / 1000:.1f} to {routed.max() / 1000:.1f} m, slack included"),
             ],
             ["platform:scale_out", "scale_out.fabric", "placement.floor"],
-            passed_over(candidates),
+            [*passed_over(candidates), *refused],
         )
         tables.append(
             LinkTable(
@@ -216,6 +222,9 @@ def scale_out_links(bench: Bench, design: Design, made: ScaleOut) -> list[LinkTa
                 scope="scale_out",
                 a_ports=tag,
                 b_ports="port-{}",
+                cage_links_a=below,
+                cage_links_b=share,
+                lanes=_lanes(bench, made.gbps),
                 assemblies=assemblies,
                 decision=decision,
                 a_device=a_device.astype(np.int32),
@@ -223,7 +232,7 @@ def scale_out_links(bench: Bench, design: Design, made: ScaleOut) -> list[LinkTa
                 b_device=b_device.astype(np.int32),
                 b_port=b_port.astype(np.int32),
                 assembly=index,
-                cable=cables_for(assemblies, index, _rack_pairs(design, a_device, b_device)),
+                cable=cables_for(assemblies, index, _shared_by(design, assemblies, index, ends_of, share)),
                 routed_mm=routed,
                 ordered_mm=ordered,
             )
@@ -235,26 +244,72 @@ def _told(sets: Valued[tuple[OpticSet, ...]]) -> str:
     return ", then ".join(f"{s.module_a} and {s.module_b} over {s.fibre}" for s in sets.value)
 
 
-def _rack_pairs(design: Design, a: Ints, b: Ints) -> Ints:
-    """Links that may share a trunk: those between the same two racks."""
+def _with_copper(
+    bench: Bench, plan: ScaleOutPlan, optics: list[Candidate], gbps: float, below: int, share: int
+) -> tuple[list[Candidate], list[Refusal]]:
+    """Ways to join a NIC to a leaf: copper first, then modules, narrowed by the medium asked for; and what is refused.
+
+    Raises `Unsatisfiable` when copper alone is asked for and none fits.
+    """
+    wish = bench.spec.scale_out.node_medium
+    if wish == "optics":
+        return optics, []
+    copper: list[Candidate] = []
+    refused: list[Refusal] = []
+    if below == 1:
+        copper, refused = copper_candidates(bench, plan.node_copper, _nics(bench)[0], _switch(bench), gbps, share)
+    if wish == "auto":
+        return [*copper, *optics], refused
+    if not copper:
+        why = [r.model_dump() for r in refused] or [{"candidate": "copper", "message": "the platform states none"}]
+        raise Unsatisfiable("copper between NIC and leaf", why, [{"change": "scale_out.node_medium: auto"}])
+    return copper, refused
+
+
+def _shared_by(
+    design: Design, assemblies: Sequence[LinkAssembly], index: Ints, ends: tuple[Ints, Ints, Ints], share: int
+) -> Ints:
+    """Links that may share a cable: those of one cage for a splitter, those between the same two racks for a trunk.
+
+    ends: device at a, device and port at b.
+    """
+    a_device, b_device, b_port = ends
     starts, racks = design.rack_starts, len(design.racks)
-    first, second = (np.searchsorted(starts, ends, side="right") - 1 for ends in (a, b))
-    pairs: Ints = (first.astype(np.int64) * racks + second).astype(np.int32)
-    return pairs
+    first, second = (np.searchsorted(starts, device, side="right") - 1 for device in (a_device, b_device))
+    pairs = (first.astype(np.int64) * racks + second).astype(np.int32)
+    splitter = np.array([m.splits for m in assemblies])[index]
+    found: Ints = np.where(splitter, _cages(b_device, b_port, share), pairs).astype(np.int32)
+    return found
 
 
 def _twin(bench: Bench, gbps: float) -> int:
     """Links that one switch cage carries: a twin-port 800G module holds two of 400G."""
+    switch = _switch(bench)
+    return max(1, int((known(switch, "port_gbps") or gbps) // gbps)) * _ports_of_cage(switch)
+
+
+def _switch(bench: Bench) -> Part:
+    """The switch of the fabric."""
     plan = bench.platform.scale_out
     assert plan is not None
-    switch = bench.pinned("scale_out_switch", plan.switch, "scale_out.switch", "switch")[0]
-    return max(1, int((known(switch, "port_gbps") or gbps) // gbps)) * _ports_of_cage(switch)
+    return bench.pinned("scale_out_switch", plan.switch, "scale_out.switch", "switch")[0]
+
+
+def _nics(bench: Bench) -> list[Part]:
+    """The scale-out NICs of a node, one of each kind."""
+    contents = bench.device_types[COMPUTE].contents
+    return [bench.catalog.part(c.part) for c in contents if c.role == "nic" and c.network == "scale_out"]
+
+
+def _lanes(bench: Bench, gbps: float) -> int | None:
+    """Lanes of one link at the switch; None where the rate of its lanes is unknown."""
+    rate = known(_switch(bench), "lane_gbps")
+    return int(gbps // rate) if rate else None
 
 
 def _node_twin(bench: Bench) -> int:
     """Links that one cage of a node's scale-out NIC carries."""
-    nics = [c for c in bench.device_types[COMPUTE].contents if c.role == "nic" and c.network == "scale_out"]
-    return _ports_of_cage(bench.catalog.part(nics[0].part))
+    return _ports_of_cage(_nics(bench)[0])
 
 
 def _ports_of_cage(part: Part) -> int:

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from configurator.design import Design
-from configurator.linktable import Ints, LinkAssembly, LinkTable
+from configurator.linktable import Ints, LinkTable
 from configurator.measures.floor import Floats, device_racks
-from configurator.parts.base import Part, known
+from configurator.parts.base import known
 from configurator.reasons import Unknown
 
 PACKED = (1.0, 2.0, 2.1547, 2.4142, 2.7013, 3.0, 3.0, 3.3048, 3.6131, 3.8130)
@@ -83,7 +83,7 @@ def bundles_of(design: Design) -> Bundles:
         kind = np.array([number[m.cable] for m in table.assemblies], dtype=np.int64)[table.assembly]
         keys.append(route * count + kind)
         links.append(np.ones(len(table)))
-        strands = _strands(design, table)
+        strands = _strands(table)
         cables.append(strands)
         metres.append(strands * table.ordered_mm / 1000)
     key = np.concatenate(keys) if keys else np.zeros(0, dtype=np.int64)
@@ -112,21 +112,16 @@ def _laid_parts(table: LinkTable) -> Iterator[str]:
         yield made.cable
 
 
-def _strands(design: Design, table: LinkTable) -> Floats:
+def _strands(table: LinkTable) -> Floats:
     """Cables that lie on the route for each link: the first link of a trunk has it, each tail of a splitter lies by
     itself."""
     found = np.zeros(len(table))
     for index, made in enumerate(table.assemblies):
         rows = np.flatnonzero(table.assembly == index)
-        if shares_strand(design.parts[made.cable], made):
+        if made.links_per_cable > 1 and not made.splits:
             rows = rows[np.unique(table.cable[rows], return_index=True)[1]]
         found[rows] = made.fibres_per_link
     return found
-
-
-def shares_strand(part: Part, made: LinkAssembly) -> bool:
-    """Whether links of one cable lie in one jacket (a trunk), rather than each in a tail of its own (a splitter)."""
-    return made.links_per_cable > 1 and (known(part, "tails") or 1) == 1
 
 
 def _described(

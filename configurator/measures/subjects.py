@@ -239,8 +239,8 @@ class TrayUse(Subject):
     """The spec states the trays; a class value judges with a warning only."""
     copper_share: float
     """Share of the section of all cables that is copper [1]."""
-    bends: tuple[tuple[Part, float | None], ...] = ()
-    """Cables and their least bend radius."""
+    cables: tuple[Part, ...] = ()
+    racks: tuple[Part, ...] = ()
     routes: int = 0
     measured: int = 0
     """Routes whose length was measured."""

@@ -116,7 +116,8 @@ def tray_use(design: Design, cables: Laid) -> TrayUse | None:
         width_mm=trays.width_mm,
         stated=trays.stated,
         copper_share=float(section[copper[bundles.part]].sum()) / total if total else 0.0,
-        bends=tuple((design.parts[p], known(design.parts[p], "bend_radius_mm")) for p in bundles.parts),
+        cables=tuple(design.parts[p] for p in bundles.parts),
+        racks=tuple(design.parts[p] for p in sorted({kind.part for kind in design.rack_types})),
         routes=routes.shape[1],
         measured=int(measured_rows(design, routes[0], routes[1]).sum()),
     )

@@ -43,8 +43,7 @@ def _softer(breach: Breach) -> Breach:
 def cables_turn_in_their_tray(use: TrayUse) -> Iterator[Breach]:
     """The least bend radius of a cable is no more than the width of the tray in whose corners it turns."""
 
-    def check(bend: tuple[Part, float | None]) -> Iterator[Breach]:
-        part = bend[0]
+    def check(part: Part) -> Iterator[Breach]:
         radius = need(part, "bend_radius_mm", "turning in a tray")
         if radius > use.width_mm:
             repairs = (f"site.tray_width_mm: {radius:g}",)
@@ -52,7 +51,7 @@ def cables_turn_in_their_tray(use: TrayUse) -> Iterator[Breach]:
                 f"{part.part_id} does not turn in the tray", radius, use.width_mm, "mm", repairs, at=part.part_id
             )
 
-    yield from each(use.bends, check)
+    yield from each(use.cables, check)
 
 
 @rule("LNK503", TrayUse, source="lengths measured on the floor, site.measured_lengths", severity="info")
@@ -61,3 +60,15 @@ def lengths_measured(use: TrayUse) -> Iterator[Breach]:
     if 0 < use.measured < use.routes:
         told = f"{use.measured} of {use.routes} routes were measured, the others are estimates"
         yield Breach(told, use.measured, use.routes, "routes", ("measure the other routes",))
+
+
+@rule("LNK504", TrayUse, source="routed length follows from the size of racks", severity="warning")
+def racks_have_a_size(use: TrayUse) -> Iterator[Breach]:
+    """Height, width and depth of every rack on the floor are known; lengths take a class value where they are not."""
+    for field in ("height_mm", "width_mm", "depth_mm"):
+
+        def check(part: Part, field: str = field) -> Iterator[Breach]:
+            if need(part, field, "routed lengths") <= 0:
+                yield Breach(f"{part.part_id} has no {field.removesuffix('_mm')}", at=part.part_id)
+
+        yield from each(use.racks, check)

@@ -296,7 +296,7 @@ MESSAGES = [
         ("site.rack_power_kw_max=30",),
         """\
 cannot be built: 64 GPUs on hgx-8 within site.rack_power_kw_max: 30
-  site.rack_power_kw_max: 30: RCK205, the rack draws more than the site allows (38.6 against 30 kW)
+  site.rack_power_kw_max: 30: RCK205, the rack draws more than the site allows (38.8 against 30 kW)
   repair: site.rack_power_kw_max: 39: at the same cost, built and judged
   repair: 3 racks instead of 2 (profile.rack.nodes: 3): +$10k, built and judged
 """,
@@ -322,7 +322,7 @@ cannot be built: scale-up between racks over 13.856 m
 cannot be built: 35 racks on the floor
   gpus: 2048: FLR101, 35 racks need more rows than the site has (2 against 1 rows)
   site.rows: 1: the conflict needs this too
-  repair: gpus: 1024: -$58.2M, built and judged
+  repair: gpus: 1024: -$58.1M, built and judged
   repair: site.racks_per_row: 40: at the same cost, built and judged
   repair: site.rows: 2: at the same cost, built and judged
 """,
