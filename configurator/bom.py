@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Literal
 
+from configurator.backbone import pieces
 from configurator.design import Content, Design, DeviceType, RackType
 from configurator.linktable import LinkTable
 from configurator.parts.base import Part
@@ -115,6 +116,8 @@ def bill(design: Design) -> Bom:
             lines.extend(_rack_lines(design, kind, str(index), count))
     for index, table in enumerate(design.links, start=len(design.rack_types) + 1):
         lines.extend(_link_lines(design, table, str(index)))
+    if design.backbone:
+        lines.extend(_backbone_lines(design, str(len(design.rack_types) + len(design.links) + 1)))
     parts = {p: (design.parts[p].vendor, design.parts[p].model, design.parts[p].template) for p in design.parts}
     return Bom(lines=tuple(lines), parts=parts)
 
@@ -183,6 +186,38 @@ def _link_lines(design: Design, table: LinkTable, number: str) -> Iterator[BomLi
             design, f"{number}.{index}", 2, role, part, quantity, quantity, table.scope, (place,), (table.decision,)
         )
         yield line.model_copy(update={"network": table.network, "length_m": length_m or None})
+
+
+def _backbone_lines(design: Design, number: str) -> Iterator[BomLine]:
+    """Trunks, cassettes and panels of the structured fibre between rows."""
+    trunks = sum(span.trunks for span in design.backbone)
+    yield BomLine(
+        number=number,
+        level=1,
+        kind="assembly",
+        role="backbone",
+        name="backbone",
+        description=f"structured fibre between rows, {trunks} trunks",
+        quantity_per=1,
+        quantity=1,
+        scope=design.backbone[0].scope,
+        devices=("rows",),
+        decisions=tuple(dict.fromkeys(span.decision for span in design.backbone)),
+    )
+    for index, piece in enumerate(pieces(design.backbone), start=1):
+        line = _part_line(
+            design,
+            f"{number}.{index}",
+            2,
+            piece.role,
+            piece.part,
+            piece.quantity,
+            piece.quantity,
+            piece.scope,
+            (piece.place,),
+            (piece.decision,),
+        )
+        yield line.model_copy(update={"network": piece.network, "length_m": piece.length_m})
 
 
 def _device_lines(

@@ -18,6 +18,7 @@ import numpy as np
 from annotated_types import Le
 from pydantic import Field, field_serializer, field_validator
 
+from configurator.backbone import Span, pieces
 from configurator.catalog import Offer, dump_part, load_part
 from configurator.documents import parse_json, validated
 from configurator.errors import Fault, InputError
@@ -163,6 +164,8 @@ class Design(Frozen):
     racks: tuple[Rack, ...]
     links: tuple[LinkTable, ...] = ()
     """Links between racks, one table a layer; those within a rack stand in its type."""
+    backbone: tuple[Span, ...] = ()
+    """Fibre trunks between rows, where the spec asks for structured fibre."""
     decisions: tuple[Decision, ...]
     parts: dict[str, Part] = Field(default_factory=dict)
     offers: dict[str, tuple[Offer, ...]] = Field(default_factory=dict)
@@ -246,6 +249,8 @@ class Design(Frozen):
         for table in self.links:
             for index, made in enumerate(table.assemblies):
                 for side, module in (("a", made.module_a), ("b", made.module_b)):
+                    if not table.counts_modules(side, index):
+                        continue
                     devices, counts = table.modules_by_device("a" if side == "a" else "b", index)
                     racks = np.searchsorted(self.rack_starts, devices, side="right") - 1
                     for kind in np.unique(types[devices]).tolist():
@@ -282,6 +287,8 @@ class Design(Frozen):
         for table in self.links:
             for role, part, _, quantity in table.cabling:
                 add(role, part, table.network, quantity)
+        for piece in pieces(self.backbone):
+            add(piece.role, piece.part, piece.network, piece.quantity)
         return counts
 
     @property
@@ -310,6 +317,8 @@ class Design(Frozen):
         for table in self.links:
             for role, part, length_m, quantity in table.cabling:
                 yield (table.layer, f"{length_m:g} m"), quantity, part, role, table.network
+        for piece in pieces(self.backbone):
+            yield (piece.place,), piece.quantity, piece.part, piece.role, piece.network
 
     def to_json(self) -> str:
         """The design as a JSON document: the same design gives the same bytes."""
@@ -388,13 +397,16 @@ def _dangling(design: Design, name: str) -> Iterator[Fault]:
     for table in design.links:
         where = f"{name}: links.{table.layer}"
         for made_of in table.assemblies:
-            for part_id in (made_of.cable, made_of.module_a, made_of.module_b):
+            for part_id in (made_of.cable, made_of.module_a, made_of.module_b, made_of.junction_part):
                 if part_id is not None:
                     yield from _missing_part(design, where, part_id)
         for column, values in (("a_device", table.a_device), ("b_device", table.b_device)):
             highest = int(values.max(initial=-1))
             if highest >= total:
                 yield Fault(f"{where}.{column}", "no such device", str(highest), f"below {total}")
+    for number, span in enumerate(design.backbone):
+        for part_id in (span.trunk, span.cassette, span.panel):
+            yield from _missing_part(design, f"{name}: backbone.{number}", part_id)
     for made in design.device_types:
         where = f"{name}: device_types.{made.name}"
         yield from _missing_part(design, f"{where}.part", made.part)

@@ -8,14 +8,16 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import ConfigDict, field_serializer, field_validator, model_validator
+from pydantic import ConfigDict, Field, field_serializer, field_validator, model_validator
 
 from configurator.parts.base import PartId
 from configurator.reasons import Frozen
-from configurator.units import Gbps, PositiveCount
+from configurator.units import Count, Gbps, PositiveCount
 
 Ints = NDArray[np.int32]
 COLUMNS = ("a_device", "a_port", "b_device", "b_port", "assembly", "cable", "routed_mm", "ordered_mm")
+JUMPERS = ("a_jumper_mm", "b_jumper_mm")
+"""Columns that are empty where no link of a table runs over a backbone."""
 Layer = Literal["track_track", "track_tier2", "node_tier2", "node_leaf", "leaf_spine", "spine_core"]
 
 
@@ -34,6 +36,12 @@ class LinkAssembly(Frozen):
     module_b: PartId | None = None
     links_per_module_a: PositiveCount = 1
     links_per_module_b: PositiveCount = 1
+    backbone: bool = False
+    """Its links run over trunks between rows; `cable` is the jumper at each end."""
+    junctions: Count = 0
+    """Mated pairs between the two modules, those at the modules apart."""
+    junction_part: PartId | None = None
+    """The cassette or plate in which they are mated."""
 
     @property
     def splits(self) -> bool:
@@ -46,7 +54,8 @@ class LinkTable(Frozen):
 
     `a_device`, `b_device`: index of a device in `Design.places`; `a_port`, `b_port`: its port number from 0;
     `assembly`: index into `assemblies`; `cable`: number of the cable that carries the link (links that share a splitter
-    or a trunk have one number); `routed_mm`, `ordered_mm`: lengths [mm].
+    or a trunk have one number); `routed_mm`, `ordered_mm`: lengths, jumpers and trunk together [mm]; `a_jumper_mm`,
+    `b_jumper_mm`: ordered lengths of the jumpers to the panels, 0 for a link without [mm].
     """
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
@@ -73,8 +82,10 @@ class LinkTable(Frozen):
     cable: Ints
     routed_mm: Ints
     ordered_mm: Ints
+    a_jumper_mm: Ints = Field(default_factory=lambda: np.zeros(0, dtype=np.int32))
+    b_jumper_mm: Ints = Field(default_factory=lambda: np.zeros(0, dtype=np.int32))
 
-    @field_validator(*COLUMNS, mode="before")
+    @field_validator(*COLUMNS, *JUMPERS, mode="before")
     @classmethod
     def _array(cls, value: Any) -> Any:
         if isinstance(value, np.ndarray):
@@ -93,11 +104,13 @@ class LinkTable(Frozen):
         lengths = {name: len(getattr(self, name)) for name in COLUMNS}
         if len(set(lengths.values())) > 1:
             raise ValueError(f"columns have different lengths: {lengths}")
+        if any(made.backbone for made in self.assemblies) and {len(getattr(self, n)) for n in JUMPERS} != {len(self)}:
+            raise ValueError("links over a backbone have no lengths of jumpers")
         if len(self) and int(self.assembly.max()) >= len(self.assemblies):
             raise ValueError("assembly names one that is not there")
         return self
 
-    @field_serializer(*COLUMNS)
+    @field_serializer(*COLUMNS, *JUMPERS)
     def _list(self, value: Ints) -> list[int]:
         items: list[int] = value.tolist()
         return items
@@ -108,9 +121,10 @@ class LinkTable(Frozen):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LinkTable):
             return NotImplemented
-        plain = [n for n in type(self).model_fields if n not in COLUMNS]
+        columns = (*COLUMNS, *JUMPERS)
+        plain = [n for n in type(self).model_fields if n not in columns]
         return all(getattr(self, n) == getattr(other, n) for n in plain) and all(
-            np.array_equal(getattr(self, n), getattr(other, n)) for n in COLUMNS
+            np.array_equal(getattr(self, n), getattr(other, n)) for n in columns
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -128,14 +142,30 @@ class LinkTable(Frozen):
             rows = self.assembly == index
             if not rows.any():
                 continue
-            _, first = np.unique(self.cable[rows], return_index=True)
-            lengths, counts = np.unique(self.ordered_mm[rows][first], return_counts=True)
+            if made.backbone:
+                ordered = np.concatenate([self.a_jumper_mm[rows], self.b_jumper_mm[rows]])
+            else:
+                _, first = np.unique(self.cable[rows], return_index=True)
+                ordered = self.ordered_mm[rows][first]
+            lengths, counts = np.unique(ordered, return_counts=True)
             for length, count in zip(lengths.tolist(), counts.tolist(), strict=True):
                 yield "cable", made.cable, length / 1000, count * made.fibres_per_link
-            if made.module_a is not None:
-                yield "optic", made.module_a, 0.0, self.modules("a", index)
-            if made.module_b is not None:
-                yield "optic", made.module_b, 0.0, self.modules("b", index)
+            ends: tuple[tuple[Literal["a", "b"], PartId | None], ...] = (("a", made.module_a), ("b", made.module_b))
+            for end, module in ends:
+                if module is not None and self.counts_modules(end, index):
+                    yield "optic", module, 0.0, self.modules(end, index)
+
+    def counts_modules(self, end: str, index: int) -> bool:
+        """Whether an assembly is the first in use with its module at an end: the others share its cages."""
+        same = self._same_module(end, index)
+        return index == next((i for i in same if (self.assembly == i).any()), index)
+
+    def _same_module(self, end: str, index: int) -> list[int]:
+        """The assemblies whose module at an end is that of this one; itself alone for a cable with its ends."""
+        module = getattr(self.assemblies[index], f"module_{end}")
+        if module is None:
+            return [index]
+        return [i for i, made in enumerate(self.assemblies) if getattr(made, f"module_{end}") == module]
 
     def spare_tails(self, index: int) -> int:
         """Tails that no link uses, of the cables of an assembly that several links share."""
@@ -143,7 +173,10 @@ class LinkTable(Frozen):
         return len(np.unique(self.cable[rows])) * self.assemblies[index].links_per_cable - int(rows.sum())
 
     def modules(self, end: Literal["a", "b"], index: int) -> int:
-        """Modules at one end of the links with an assembly: links share a module cage by cage, never across cages."""
+        """Modules at one end of the links with an assembly: links share a module cage by cage, never across cages.
+
+        Assemblies with the same module share cages too: such links are counted with the first of them.
+        """
         return len(np.unique(self._cages(end, index)))
 
     def modules_by_device(self, end: Literal["a", "b"], index: int) -> tuple[Ints, Ints]:
@@ -155,7 +188,7 @@ class LinkTable(Frozen):
     def _cages(self, end: Literal["a", "b"], index: int) -> NDArray[np.int64]:
         made = self.assemblies[index]
         share = made.links_per_module_a if end == "a" else made.links_per_module_b
-        rows = self.assembly == index
+        rows = np.isin(self.assembly, self._same_module(end, index))
         device, port = getattr(self, f"{end}_device")[rows], getattr(self, f"{end}_port")[rows]
         cages: NDArray[np.int64] = device.astype(np.int64) * _CAGES + port // share
         return cages

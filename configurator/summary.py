@@ -8,10 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from configurator.backbone import panels_of
 from configurator.design import Design
+from configurator.measures.bundles import measured_routes
 from configurator.measures.survey import LANES_PER_PORT
 from configurator.parts.base import known
 from configurator.pipeline import Configuration
+from configurator.units import RACK_UNIT_MM
 
 COUNTED = {
     "accelerator": "accelerator",
@@ -244,6 +247,34 @@ def cabling_document(configuration: Configuration) -> dict[str, Any]:
         "largest_diameter_mm": round(float(np.nanmax(bundles.diameter_mm, initial=0.0)), 1),
         "mass_kg": round(float(known_mass.sum()), 1),
         "mass_complete": len(known_mass) == len(bundles),
+        "measured_routes": int(measured_routes(design, bundles).sum()),
+        **({"backbone": backbone_document(design)} if design.backbone else {}),
+    }
+
+
+def backbone_document(design: Design) -> dict[str, Any]:
+    """Structured fibre: trunks by pair of rows, and the panels of each row with the rack units that they take."""
+    panels = panels_of(design.backbone)
+    heights = [(design.parts[p.panel].extent_mm or 0.0) / RACK_UNIT_MM for p in panels]
+    return {
+        "links": sum(span.links for span in design.backbone),
+        "trunks": sum(span.trunks for span in design.backbone),
+        "spare_legs": sum(span.spare_legs for span in design.backbone),
+        "spans": [
+            {
+                "rows": [span.row_a + 1, span.row_b + 1],
+                "network": span.network,
+                "trunk": span.trunk,
+                "trunks": span.trunks,
+                "links": span.links,
+                "ordered_m": span.ordered_m,
+            }
+            for span in design.backbone
+        ],
+        "panels": [
+            {"row": p.row + 1, "scope": p.scope, "panels": p.panels, "cassettes": p.cassettes, "ru": p.panels * height}
+            for p, height in zip(panels, heights, strict=True)
+        ],
     }
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 
+from configurator.backbone import Span
 from configurator.catalog import Catalog, offers_at
 from configurator.design import CatalogStamp, Content, Design, Device, DeviceType, Rack, RackType
 from configurator.errors import Fault, InputError, Unsatisfiable
@@ -179,7 +180,13 @@ class Bench:
         self.device_types[made.name] = made
         self.counts[made.name] = per_rack
 
-    def design(self, rack_types: Iterable[RackType], racks: Iterable[Rack], links: Sequence[LinkTable] = ()) -> Design:
+    def design(
+        self,
+        rack_types: Iterable[RackType],
+        racks: Iterable[Rack],
+        links: Sequence[LinkTable] = (),
+        backbone: Sequence[Span] = (),
+    ) -> Design:
         """The design as far as it is put together, with the parts and offers that it uses."""
         kinds = tuple(rack_types)
         used = {kind.part for kind in kinds}
@@ -188,7 +195,9 @@ class Bench:
             used |= {made.part, *(c.part for c in made.contents)}
         for table in links:
             for joined in table.assemblies:
-                used |= {p for p in (joined.cable, joined.module_a, joined.module_b) if p is not None}
+                ends = (joined.cable, joined.module_a, joined.module_b, joined.junction_part)
+                used |= {p for p in ends if p is not None}
+        used |= {part for span in backbone for part in (span.trunk, span.cassette, span.panel)}
         if self.platform.cooling.coolant is not None:
             used.add(self.platform.cooling.coolant.value)
         parts = {p: self.catalog.parts[p] for p in sorted(used)}
@@ -203,6 +212,7 @@ class Bench:
             rack_types=kinds,
             racks=tuple(racks),
             links=tuple(links),
+            backbone=tuple(backbone),
             decisions=tuple(self.decisions),
             parts=parts,
             offers={p: self.catalog.offers[p] for p in parts if p in self.catalog.offers},

@@ -116,11 +116,12 @@ def pick(
         ]
         raise Unsatisfiable(f"{what} over {worst / 1000:g} m", conflict)
     shortest = np.array([c.min_mm for c in candidates], dtype=np.int32)
-    ordered = np.maximum(ordered, _on_series(shortest)[choice]).astype(np.int32)
+    ordered = np.maximum(ordered, on_series(shortest)[choice]).astype(np.int32)
     used, numbers = np.unique(choice, return_inverse=True)
     return tuple(candidates[i].made for i in used.tolist()), numbers.astype(np.int32), ordered
 
 
-def _on_series(lengths: Ints) -> Ints:
+def on_series(lengths: Ints) -> Ints:
+    """The next orderable length of each [mm]; the longest of the series where none is long enough."""
     found: Ints = SERIES_MM[np.minimum(np.searchsorted(SERIES_MM, lengths), len(SERIES_MM) - 1)]
     return found

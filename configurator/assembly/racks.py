@@ -17,6 +17,7 @@ from configurator.assembly.placement import blanks, place
 from configurator.assembly.power import choose_busbar, feeds_of
 from configurator.assembly.scale_out import ScaleOut, plan_scale_out, scale_out_links
 from configurator.assembly.scale_up import SWITCH, lane_groups
+from configurator.assembly.structured import structured
 from configurator.design import Design, LaneGroup, RackType
 from configurator.errors import Unsatisfiable
 from configurator.reasons import Reason
@@ -79,7 +80,9 @@ def build_racks(bench: Bench) -> Design:
     tables = [table for table in between if table is not None]
     if fabric is not None:
         tables += scale_out_links(bench, design, fabric)
-    return bench.design(kinds, racks, tables)
+    if bench.spec.cabling.structured == "none":
+        return bench.design(kinds, racks, tables)
+    return bench.design(kinds, racks, *structured(bench, bench.design(kinds, racks, tables)))
 
 
 def _with_switch_racks(

@@ -61,6 +61,30 @@ def _figures(configuration: Configuration) -> Iterator[str]:
             f"  Mass      {facts.payload_kg.text('kg', 0)} payload + {facts.frame_kg.text('kg', 0)} frame "
             f"in each of {design.rack_counts[kind.name]} x {kind.name}"
         )
+    if design.links:
+        yield from _laid(configuration)
+
+
+def _laid(configuration: Configuration) -> Iterator[str]:
+    """The floor and the cables between racks."""
+    from configurator.summary import cabling_document, floor_document
+
+    floor, cabling = floor_document(configuration), cabling_document(configuration)
+    if floor:
+        yield (
+            f"  Floor     {floor['rows']} row(s), cold aisles {floor['cold_aisle_m']:g} m, hot {floor['hot_aisle_m']:g} m, "
+            f"{floor['feeds']['A']} A and {floor['feeds']['B']} B feeds"
+        )
+        yield (
+            f"  Trays     {floor['tray']}, {floor['tray_fill'] * 100:.0f} % full at most "
+            f"(limit {floor['tray_fill_max'] * 100:g} %)"
+        )
+    cables = sum(cabling["cables"].values())
+    over = f", {cabling['backbone']['trunks']} trunks between rows" if "backbone" in cabling else ""
+    yield (
+        f"  Cabling   {cabling['links']:,} links between racks on {cables:,} cables in {cabling['bundles']:,} bundles{over}; "
+        f"{cabling['modules']:,} modules"
+    )
 
 
 def elevation(design: Design, kind: RackType) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -36,9 +37,10 @@ HEADER = (
     "cable",
     "bundle",
     "length_basis",
+    "backbone",
 )
 """`cable` numbers the assemblies and trunks of a layer: links of one number share it. `bundle` is the row of the
-workbook's sheet "Bundles and trays"."""
+workbook's sheet "Bundles and trays"; `backbone` names the rows of the trunk that a link runs over."""
 
 
 def render(configuration: Configuration) -> bytes:
@@ -72,7 +74,7 @@ def _lane_rows(design: Design, kind: RackType) -> Iterator[list[Cell]]:
             None,
             trays[0] if trays else None,
             "cable tray",
-            *(None,) * 9,
+            *(None,) * 10,
         ]
 
 
@@ -96,6 +98,7 @@ def _cable_rows(design: Design, rack: str, kind: RackType) -> Iterator[list[Cell
             cable.ordered_m,
             *(None,) * 6,
             "estimated",
+            None,
         ]
 
 
@@ -124,12 +127,24 @@ def _between(design: Design, table: LinkTable, bundle: Ints) -> str:
         (table.cable + 1).tolist(),
         (bundle + 1).tolist(),
         np.where(measured, "measured", "estimated").tolist(),
+        _trunks(design, table),
     )
     return "".join(
         f"{head},{names[a]},{a_ports[pa]},{names[b]},{b_ports[pb]},,{rate},{made[m]},{routed:g},{ordered:g},"
-        f"{a_cages[pa]},{b_cages[pb]},{cable},{lies},{basis}\n"
-        for a, pa, b, pb, m, routed, ordered, cable, lies, basis in zip(*columns, strict=True)
+        f"{a_cages[pa]},{b_cages[pb]},{cable},{lies},{basis},{over}\n"
+        for a, pa, b, pb, m, routed, ordered, cable, lies, basis, over in zip(*columns, strict=True)
     )
+
+
+def _trunks(design: Design, table: LinkTable) -> Iterable[str]:
+    """The rows that each link's trunk joins; nothing for a link without."""
+    over = np.array([made.backbone for made in table.assemblies])[table.assembly]
+    if not over.any():
+        return itertools.repeat("", len(table))
+    racks, rows = device_racks(design), np.array([rack.row + 1 for rack in design.racks])
+    a, b = rows[racks[table.a_device]].tolist(), rows[racks[table.b_device]].tolist()
+    ends = zip(over.tolist(), a, b, strict=True)
+    return [f"row-{min(x, y)}..row-{max(x, y)}" if trunk else "" for trunk, x, y in ends]
 
 
 def _ports(called: str, ports: Ints, share: int, lanes: int | None) -> tuple[list[str], list[str]]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from configurator.backbone import Span
 from configurator.design import Design
 from configurator.linktable import Ints, LinkTable
-from configurator.measures.floor import Floats, device_racks
+from configurator.measures.floor import Floats, device_racks, measured_rows
 from configurator.parts.base import known
 from configurator.reasons import Unknown
 
@@ -24,14 +25,14 @@ LOOSE = 1.2
 class Bundles:
     """One row a route and part; arrays are of equal length. NaN where the catalog does not know a figure.
 
-    `rack_a`, `rack_b`: index of the racks of the route, the lower first; `part`: index into `parts`; `links`: links
-    that the cables carry; `cables`: cables side by side on the route (tails of splitters and fibres one by one, a trunk
-    once); `bundles`: how many bundles they lie in; `largest`: cables of the largest.
+    `place_a`, `place_b`: the places of the route (`measures.floor.place_names`), racks before panels; `part`: index
+    into `parts`; `links`: links that the cables carry; `cables`: cables side by side on the route (tails of splitters
+    and fibres one by one, a trunk once); `bundles`: how many bundles they lie in; `largest`: cables of the largest.
     """
 
     parts: tuple[str, ...]
-    rack_a: Ints
-    rack_b: Ints
+    place_a: Ints
+    place_b: Ints
     part: Ints
     links: Ints
     cables: Ints
@@ -70,34 +71,65 @@ def bundle_diameter_mm(cables: Ints, diameter: Floats) -> Floats:
 def bundles_of(design: Design) -> Bundles:
     """The cables of all link tables by route and part; a design without links has none."""
     racks = device_racks(design) if design.racks else np.zeros(0, dtype=np.int32)
-    parts = tuple(sorted({p for t in design.links for p in _laid_parts(t)}))
+    row = np.array([rack.row for rack in design.racks], dtype=np.int64)
+    parts = tuple(sorted({m.cable for t in design.links for m in t.assemblies} | {s.trunk for s in design.backbone}))
     number = {part: i for i, part in enumerate(parts)}
     size, count = len(design.racks), max(len(parts), 1)
-    keys: list[NDArray[np.int64]] = []
-    links: list[Floats] = []
-    cables: list[Floats] = []
-    metres: list[Floats] = []
+    places = size + int(row.max(initial=-1)) + 1
+    laid: list[_Piece] = []
+    ends: list[NDArray[np.int64]] = []
     for table in design.links:
         a, b = racks[table.a_device].astype(np.int64), racks[table.b_device].astype(np.int64)
-        route = np.minimum(a, b) * size + np.maximum(a, b)
         kind = np.array([number[m.cable] for m in table.assemblies], dtype=np.int64)[table.assembly]
-        keys.append(route * count + kind)
-        links.append(np.ones(len(table)))
+        over = np.array([m.backbone for m in table.assemblies])[table.assembly]
+        first_end = np.where(over, size + row[a], b)
         strands = _strands(table)
-        cables.append(strands)
-        metres.append(strands * table.ordered_mm / 1000)
-    key = np.concatenate(keys) if keys else np.zeros(0, dtype=np.int64)
-    unique, row = np.unique(key, return_inverse=True)
-    lengths = [len(t) for t in design.links]
-    return _described(
-        design,
-        parts,
-        unique,
-        _summed(row, links, len(unique)),
-        _summed(row, cables, len(unique)),
-        _summed(row, metres, len(unique)),
-        tuple(r.astype(np.int32) for r in np.split(row, np.cumsum(lengths)[:-1])) if lengths else (),
-    )
+        metres = np.where(over, _jumper(table, "a"), table.ordered_mm) / 1000
+        laid.append(_Piece(_route(a, first_end, places) * count + kind, np.ones(len(table)), strands, strands * metres))
+        ends.append(laid[-1].key)
+        if over.any():
+            key = _route(b, size + row[b], places) * count + kind
+            own = np.flatnonzero(over)
+            far = strands * _jumper(table, "b") / 1000
+            laid.append(_Piece(key[own], np.ones(len(own)), strands[own], far[own]))
+    laid.extend(_trunk(span, number, size, places, count) for span in design.backbone)
+    key = np.concatenate([p.key for p in laid]) if laid else np.zeros(0, dtype=np.int64)
+    unique, at = np.unique(key, return_inverse=True)
+    rows = tuple(np.searchsorted(unique, own).astype(np.int32) for own in ends)
+    sums = [_summed(at, [getattr(p, name) for p in laid], len(unique)) for name in ("links", "cables", "metres")]
+    return _described(design, parts, places, unique, sums, rows)
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """Cables of one kind of way: key of route and part, links, cables, and length of them together [m]."""
+
+    key: NDArray[np.int64]
+    links: Floats
+    cables: Floats
+    metres: Floats
+
+
+def _route(a: NDArray[np.int64], b: NDArray[np.int64], places: int) -> NDArray[np.int64]:
+    return np.minimum(a, b) * places + np.maximum(a, b)
+
+
+def _jumper(table: LinkTable, end: str) -> Ints:
+    """Length of each link's jumper at an end [mm]; 0 where a table has none."""
+    found: Ints = getattr(table, f"{end}_jumper_mm")
+    return found if len(found) else np.zeros(len(table), dtype=np.int32)
+
+
+def _trunk(span: Span, number: Mapping[str, int], size: int, places: int, count: int) -> _Piece:
+    a, b = np.array([size + span.row_a], dtype=np.int64), np.array([size + span.row_b], dtype=np.int64)
+    trunks = np.array([float(span.trunks)])
+    key = _route(a, b, places) * count + number[span.trunk]
+    return _Piece(key, np.array([float(span.links)]), trunks, trunks * span.ordered_m)
+
+
+def measured_routes(design: Design, bundles: Bundles) -> NDArray[np.bool_]:
+    """Which bundles run between racks whose distance was measured."""
+    return measured_rows(design, bundles.place_a, bundles.place_b) & (bundles.place_b < len(design.racks))
 
 
 def _summed(row: NDArray[np.int64], columns: list[Floats], rows: int) -> Floats:
@@ -105,11 +137,6 @@ def _summed(row: NDArray[np.int64], columns: list[Floats], rows: int) -> Floats:
     weights = np.concatenate(columns) if columns else np.zeros(0)
     found: Floats = np.bincount(row, weights=weights, minlength=rows).astype(np.float64)
     return found
-
-
-def _laid_parts(table: LinkTable) -> Iterator[str]:
-    for made in table.assemblies:
-        yield made.cable
 
 
 def _strands(table: LinkTable) -> Floats:
@@ -127,13 +154,14 @@ def _strands(table: LinkTable) -> Floats:
 def _described(
     design: Design,
     parts: tuple[str, ...],
+    places: int,
     unique: NDArray[np.int64],
-    links: Floats,
-    cables: Floats,
-    metres: Floats,
+    sums: Sequence[Floats],
     rows: tuple[Ints, ...],
 ) -> Bundles:
-    size = max(len(design.racks), 1)
+    """Bundles with their figures. sums: links, cables and length [m] of each row."""
+    links, cables, metres = sums
+    size = max(places, 1)
     part = unique % max(len(parts), 1)
     route = unique // max(len(parts), 1)
     count = cables.astype(np.int32)
@@ -146,8 +174,8 @@ def _described(
     kg_per_m = each["mass_kg_per_m"] / tails
     return Bundles(
         parts=parts,
-        rack_a=(route // size).astype(np.int32),
-        rack_b=(route % size).astype(np.int32),
+        place_a=(route // size).astype(np.int32),
+        place_b=(route % size).astype(np.int32),
         part=part.astype(np.int32),
         links=links.astype(np.int32),
         cables=count,

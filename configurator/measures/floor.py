@@ -58,24 +58,27 @@ class Trays:
 
 @dataclass(frozen=True)
 class FloorMap:
-    """The racks of a design on the floor; arrays have one entry a rack, in the order of `Design.racks`."""
+    """The places of a design on the floor: its racks, in the order of `Design.racks`, then the panels of each row.
+
+    Panels for structured fibre stand at the middle of their row, at the height of the tray.
+    """
 
     plan: FloorPlan
     trays: Trays
     row: Ints
     x_mm: Floats
-    """Middle of the rack along its row [mm]."""
+    """Middle of the place along its row [mm]."""
     row_y_mm: Floats
     """Middle of each row [mm]."""
     to_tray_mm: Floats
-    """Height of the tray over the first unit of each rack; negative where it runs below [mm]."""
+    """Height of the tray over the first unit of each rack; negative where it runs below; panels have none [mm]."""
     cold_mm: float
     hot_mm: float
     rack_depth_mm: float
 
     @cached_property
     def y_mm(self) -> Floats:
-        """Middle of each rack's row [mm]."""
+        """Middle of each place's row [mm]."""
         found: Floats = self.row_y_mm[self.row]
         return found
 
@@ -164,15 +167,17 @@ def floor_map(design: Design) -> FloorMap | None:
     if plan is None or not design.racks:
         return None
     row = np.array([r.row for r in design.racks], dtype=np.int32)
+    rows = int(row.max()) + 1
+    x = _along(design, row, plan.position_mm.value)
     depth = max((known(design.parts[k.part], "depth_mm") or RACK_DEPTH_MM for k in design.rack_types), default=0.0)
     cold, hot = aisles_mm(design.spec.site, plan)
     trays = trays_of(design, plan)
     return FloorMap(
         plan=plan,
         trays=trays,
-        row=row,
-        x_mm=_along(design, row, plan.position_mm.value),
-        row_y_mm=_rows(int(row.max()) + 1, plan, depth, cold, hot),
+        row=np.concatenate([row, np.arange(rows, dtype=np.int32)]),
+        x_mm=np.concatenate([x, _middles(x, row, rows)]),
+        row_y_mm=_rows(rows, plan, depth, cold, hot),
         to_tray_mm=_to_tray(design, plan, trays.kind),
         cold_mm=cold,
         hot_mm=hot,
@@ -212,6 +217,15 @@ def _along(design: Design, row: Ints, pitch: float) -> Floats:
     return found
 
 
+def _middles(x: Floats, row: Ints, rows: int) -> Floats:
+    """Middle between the first and the last rack of each row [mm]; 0 for a row without racks."""
+    first, last = np.full(rows, np.inf), np.full(rows, -np.inf)
+    np.minimum.at(first, row, x)
+    np.maximum.at(last, row, x)
+    found: Floats = np.where(np.isfinite(first), (first + last) / 2, 0.0)
+    return found
+
+
 def _to_tray(design: Design, plan: FloorPlan, kind: str) -> Floats:
     """Height of the tray over the first unit of each rack [mm]: over its top, or below the floor that it stands on."""
     heights = {}
@@ -229,6 +243,12 @@ def _to_tray(design: Design, plan: FloorPlan, kind: str) -> Floats:
     return np.array([heights[r.type] for r in design.racks])
 
 
+def place_names(design: Design) -> list[str]:
+    """What the places of `FloorMap` are called: racks by name, then `row-1 panels` and so on."""
+    rows = max((rack.row for rack in design.racks), default=-1) + 1
+    return [rack.name for rack in design.racks] + [f"row-{n + 1} panels" for n in range(rows)]
+
+
 def device_racks(design: Design) -> Ints:
     """Index of the rack of every device."""
     return np.repeat(np.arange(len(design.racks)), np.diff(design.rack_starts)).astype(np.int32)
@@ -242,7 +262,7 @@ def routed_mm(design: Design, floor: FloorMap, a: Ints, b: Ints) -> Ints:
     """
     rack, height = device_racks(design), _device_heights(design)
     ra, rb = rack[a], rack[b]
-    vertical = np.abs(floor.to_tray_mm[ra] - height[a]) + np.abs(floor.to_tray_mm[rb] - height[b])
+    vertical = to_tray_mm(design, floor, a, ra) + to_tray_mm(design, floor, b, rb)
     way = np.where(ra == rb, np.abs(height[a] - height[b]), vertical + floor.between_mm(ra, rb))
     total: Floats = np.ceil(np.round(way + floor.plan.slack_m.value * 1000, 6))
     keys, lengths = _measured(design)
@@ -250,6 +270,12 @@ def routed_mm(design: Design, floor: FloorMap, a: Ints, b: Ints) -> Ints:
         pair, there = _pairs(design, ra, rb), measured_rows(design, ra, rb)
         total[there] = lengths[np.searchsorted(keys, pair[there])]
     return total.astype(np.int32)
+
+
+def to_tray_mm(design: Design, floor: FloorMap, device: Ints, rack: Ints) -> Floats:
+    """Way from devices to the tray of their racks, up or down [mm]."""
+    found: Floats = np.abs(floor.to_tray_mm[rack] - _device_heights(design)[device])
+    return found
 
 
 def measured_rows(design: Design, a: Ints, b: Ints) -> NDArray[np.bool_]:

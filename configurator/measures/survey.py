@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from configurator.design import Content, Design, Device, DeviceType, RackType
-from configurator.linktable import Ints
+from configurator.linktable import Ints, LinkAssembly
 from configurator.measures.device import device_facts, is_liquid_cooled
 from configurator.measures.rack import RackFacts, coolant_flow_lpm, slot_mm
 from configurator.measures.subjects import (
@@ -215,7 +215,7 @@ def links_use(design: Design) -> LinksUse:
     """All links between racks, with what their rules need."""
     names, types = design.device_types_by_index()
     external = design.platform.scale_up.external
-    parts = {m for t in design.links for a in t.assemblies for m in (a.cable, a.module_a, a.module_b) if m is not None}
+    parts = {m for t in design.links for a in t.assemblies for m in _parts_of(a) if m is not None}
     return LinksUse(
         path="links",
         decisions=tuple(dict.fromkeys(t.decision for t in design.links)),
@@ -229,6 +229,10 @@ def links_use(design: Design) -> LinksUse:
         external_ports=external.count.value if external is not None else 0,
         name_of=lambda index: "/".join((design.place(index)[0].name, design.place(index)[1].name)),
     )
+
+
+def _parts_of(made: LinkAssembly) -> tuple[str | None, ...]:
+    return made.cable, made.module_a, made.module_b, made.junction_part
 
 
 def _nic_count(design: Design, made: DeviceType) -> int | None:

@@ -57,8 +57,8 @@ def laid(design: Design) -> Laid:
     if floor is None:
         return Laid(bundles, None, empty, empty, empty, empty)
     section, mass = np.nan_to_num(bundles.section_mm2), np.nan_to_num(bundles.kg_per_m)
-    away = np.flatnonzero(bundles.rack_a != bundles.rack_b)
-    along, across = (_filled(floor, bundles.rack_a[away], bundles.rack_b[away], x[away]) for x in (section, mass))
+    away = np.flatnonzero(bundles.place_a != bundles.place_b)
+    along, across = (_filled(floor, bundles.place_a[away], bundles.place_b[away], x[away]) for x in (section, mass))
     return Laid(bundles, floor, along[0], along[1], across[0], across[1])
 
 
@@ -102,8 +102,9 @@ def tray_use(design: Design, cables: Laid) -> TrayUse | None:
     copper = np.array([_is_copper(design.parts[p]) for p in bundles.parts])
     section = np.nan_to_num(bundles.section_mm2)
     total = float(section.sum())
-    away = bundles.rack_a != bundles.rack_b
-    routes = np.unique(np.stack([bundles.rack_a[away], bundles.rack_b[away]]), axis=1)
+    away = bundles.place_a != bundles.place_b
+    away &= bundles.place_b < len(design.racks)
+    routes = np.unique(np.stack([bundles.place_a[away], bundles.place_b[away]]), axis=1)
     return TrayUse(
         path="floor/trays",
         decisions=("placement.floor", *dict.fromkeys(t.decision for t in design.links)),

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from configurator.parts._types import Decibels
 from configurator.parts.base import Part
 from configurator.units import Fraction, Gbps, Kilograms, Metres, PositiveCount, Watts
 
 
 class Optic(Part):
-    """One pluggable module; draw is per module [W], reach is over its own fibre kind [m]."""
+    """One pluggable module; draw is per module [W], reach is over its own fibre kind [m].
+
+    `loss_budget_db`: loss of fibre and connections that it allows between two of its kind [dB].
+    """
 
     category: ClassVar[str] = "optic"
     title: ClassVar[str] = "Optical modules"
@@ -20,6 +24,7 @@ class Optic(Part):
         "speed_gbps": (1, 3200),
         "power_w_max": (0.3, 45),
         "reach_m": (1, 2_000_000),
+        "loss_budget_db": (1, 30),
     }
 
     standard: str | None = None
@@ -31,6 +36,7 @@ class Optic(Part):
     fibers: PositiveCount | None = None
     connector: str | None = None
     reach_m: Metres | None = None
+    loss_budget_db: Decibels | None = None
     power_w_typ: Watts | None = None
     power_w_max: Watts | None = None
     thermal_shell: str | None = None

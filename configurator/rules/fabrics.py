@@ -131,7 +131,9 @@ def links_within_reach(use: LinksUse) -> Iterator[Breach]:
 
 
 def _reaches(use: LinksUse, made: LinkAssembly) -> Iterator[tuple[str, float]]:
-    yield made.cable, float(need(use.parts[made.cable], "max_m", "reach"))
+    """Parts that must reach over the whole way; over a backbone, each piece of fibre has its own length."""
+    if not made.backbone:
+        yield made.cable, float(need(use.parts[made.cable], "max_m", "reach"))
     for module in dict.fromkeys(m for m in (made.module_a, made.module_b) if m is not None):
         yield module, float(need(use.parts[module], "reach_m", "reach"))
 

@@ -7,12 +7,13 @@ from typing import Any
 
 from configurator.exports._text import Cell
 from configurator.exports._workbook.book import Book
+from configurator.measures.floor import place_names
 from configurator.summary import floor_document
 
 HEADER = (
     ("Bundle", 8),
-    ("From rack", 14),
-    ("To rack", 14),
+    ("From", 14),
+    ("To", 14),
     ("Part number", 26),
     ("Links", 9),
     ("Cables", 9),
@@ -32,7 +33,7 @@ def bundles_sheet(book: Book, name: str) -> None:
     design, cables = book.configuration.design, book.configuration.cables
     sheet = book.sheet(name)
     row = _floor(book, sheet)
-    bundles = cables.bundles
+    bundles, names = cables.bundles, place_names(design)
     missing = {p: ", ".join(u.field for u in bundles.unknown if u.part_id == p) for p in bundles.parts}
     rows: list[list[tuple[Cell, str]]] = []
     for i in range(len(bundles)):
@@ -40,8 +41,8 @@ def bundles_sheet(book: Book, name: str) -> None:
         rows.append(
             [
                 (i + 1, "int"),
-                (design.racks[int(bundles.rack_a[i])].name, "text"),
-                (design.racks[int(bundles.rack_b[i])].name, "text"),
+                (names[int(bundles.place_a[i])], "text"),
+                (names[int(bundles.place_b[i])], "text"),
                 (part, "text"),
                 (int(bundles.links[i]), "int"),
                 (int(bundles.cables[i]), "int"),
