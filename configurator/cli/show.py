@@ -72,8 +72,8 @@ def _laid(configuration: Configuration) -> Iterator[str]:
     floor, cabling = floor_document(configuration), cabling_document(configuration)
     if floor:
         yield (
-            f"  Floor     {floor['rows']} row(s), cold aisles {floor['cold_aisle_m']:g} m, hot {floor['hot_aisle_m']:g} m, "
-            f"{floor['feeds']['A']} A and {floor['feeds']['B']} B feeds"
+            f"  Floor     {floor['rows']} row(s), cold aisles {floor['cold_aisle_m']:g} m, "
+            f"hot {floor['hot_aisle_m']:g} m, {floor['feeds']['A']} A and {floor['feeds']['B']} B feeds"
         )
         yield (
             f"  Trays     {floor['tray']}, {floor['tray_fill'] * 100:.0f} % full at most "
@@ -82,8 +82,8 @@ def _laid(configuration: Configuration) -> Iterator[str]:
     cables = sum(cabling["cables"].values())
     over = f", {cabling['backbone']['trunks']} trunks between rows" if "backbone" in cabling else ""
     yield (
-        f"  Cabling   {cabling['links']:,} links between racks on {cables:,} cables in {cabling['bundles']:,} bundles{over}; "
-        f"{cabling['modules']:,} modules"
+        f"  Cabling   {cabling['links']:,} links between racks on {cables:,} cables in {cabling['bundles']:,} bundles"
+        f"{over}; {cabling['modules']:,} modules"
     )
 
 

@@ -222,7 +222,9 @@ def _middles(x: Floats, row: Ints, rows: int) -> Floats:
     first, last = np.full(rows, np.inf), np.full(rows, -np.inf)
     np.minimum.at(first, row, x)
     np.maximum.at(last, row, x)
-    found: Floats = np.where(np.isfinite(first), (first + last) / 2, 0.0)
+    empty = ~np.isin(np.arange(rows), row)
+    first[empty] = last[empty] = 0.0
+    found: Floats = (first + last) / 2
     return found
 
 

@@ -371,3 +371,12 @@ def whole(**changes: Any) -> s.DesignUse:
 
 def budget(**changes: Any) -> s.BudgetUse:
     return replace(s.BudgetUse(path="design", base=900.0, budget=1000.0, currency="USD"), **changes)
+
+
+def trays(**changes: Any) -> s.TrayUse:
+    """One tray of 600 x 100 mm under 20,000 mm2 of cables, which the spec states."""
+    defaults: dict[str, Any] = {
+        "path": "floor/trays", "section_mm2": 60_000, "cables_mm2": Total(20_000), "at": "over row 1 at position 1",
+        "fill_max": 0.5, "over": 1, "trays": 1, "width_mm": 600, "stated": True, "copper_share": 0.0,
+    }  # fmt: skip
+    return s.TrayUse(**{**defaults, **changes})
