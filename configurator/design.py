@@ -32,6 +32,8 @@ from configurator.units import Amperes, Count, Fraction, Metres, Millimetres, Po
 FORMAT: Literal["ethx-design/1"] = "ethx-design/1"
 HUGE = 1e12
 """No figure of a part or price is larger: beyond it, sums would leave what JSON and Decimal hold."""
+PLACES_MOST = 1_000_000
+"""Places of a floor, rows times positions: far above what the largest design takes."""
 Scope = Literal["domain", "scale_out", "other_networks", "facility"]
 Network = Literal["scale_up", "scale_out", "storage", "in_band", "out_of_band"]
 
@@ -327,9 +329,7 @@ class Design(Frozen):
     @cached_property
     def fingerprint(self) -> str:
         """Checksum of everything but the seal; an edit by hand changes it."""
-        data = self.model_dump(mode="json", exclude_none=True, exclude={"seal"})
-        text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return _checksum(self.model_dump(mode="json", exclude_none=True, exclude={"seal"}))
 
     def sealed(self) -> Design:
         """This design with its seal set."""
@@ -341,6 +341,22 @@ def _plausible_size(item: Part | Offer) -> None:
         value: Any = getattr(item, name)
         if isinstance(value, int | float | Decimal) and not -HUGE <= value <= HUGE:
             raise ValueError(f"{name} of {item.part_id} is {value:g}, beyond anything that exists")
+
+
+def _checksum(data: Mapping[str, Any]) -> str:
+    text = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def edited_since_built(design: Design, text: str) -> bool:
+    """Whether a document was edited by hand since its design was built.
+
+    The seal is that of the design or of the document as it stands: one saved before a field was added has none of it.
+    """
+    if design.seal is None or design.seal == design.fingerprint:
+        return False
+    written = parse_json(text, "design")
+    return design.seal != _checksum({key: value for key, value in written.items() if key != "seal"})
 
 
 def design_from_json(text: str, name: str) -> Design:
@@ -372,6 +388,9 @@ def _dangling(design: Design, name: str) -> Iterator[Fault]:
     for rack in design.racks:
         if rack.type not in design.rack_type:
             yield Fault(f"{name}: racks.{rack.name}.type", "no such rack type", f"'{rack.type}'")
+    rows, places = (max((getattr(r, at) for r in design.racks), default=0) + 1 for at in ("row", "position"))
+    if rows * places > PLACES_MOST:
+        yield Fault(f"{name}: racks", "a row or position is beyond any floor", f"{rows} rows of {places}")
     for kind in design.rack_types:
         devices = {d.name for d in kind.devices}
         where = f"{name}: rack_types.{kind.name}"

@@ -174,7 +174,7 @@ class FloorPlan(Frozen):
     What is absent is a class value of `measures.floor`; a spec's `site` may state its own.
     """
 
-    position_mm: Valued[Millimetres]
+    position_mm: Valued[Annotated[Millimetres, Field(gt=0)]]
     """Least width of one position [mm]."""
     row_pitch_mm: Valued[Millimetres] | None = None
     """From row to row [mm], where it is not a rack's depth and an aisle."""
@@ -190,10 +190,10 @@ class FloorPlan(Frozen):
     """How far below the floor an underfloor tray runs [mm]."""
     trays: Valued[PositiveCount] | None = None
     """Trays along each row, side by side or one over the other."""
-    tray_width_mm: Valued[Millimetres] | None = None
-    tray_depth_mm: Valued[Millimetres] | None = None
+    tray_width_mm: Valued[Annotated[Millimetres, Field(gt=0)]] | None = None
+    tray_depth_mm: Valued[Annotated[Millimetres, Field(gt=0)]] | None = None
     """Usable depth of a tray [mm]."""
-    tray_fill_max: Valued[Fraction] | None = None
+    tray_fill_max: Valued[Annotated[Fraction, Field(gt=0)]] | None = None
     """Share of a tray's section that may be cables [1]."""
     cross_trays_every: Valued[PositiveCount] | None = None
     """Positions from one tray across the rows to the next; at any position where absent."""

@@ -72,7 +72,8 @@ class Site(Frozen):
 class Cabling(Frozen):
     """How cables between racks are laid.
 
-    `structured: between_rows` joins rows by fibre trunks that end in panels; `bundle_max`: cables of one bundle.
+    `structured: between_rows` joins rows by fibre trunks that end in panels; `bundle_max`: cables of one bundle (24 as
+    TIA TSB-184-A recommends for cables that warm each other, recalled).
     """
 
     structured: Literal["none", "between_rows"] = "none"

@@ -56,12 +56,13 @@ def note(text: str) -> None:
 
 def open_design(path: Path) -> Configuration:
     """A saved design with all that is worked out from it; one edited by hand since its build is marked so."""
-    from configurator.design import design_from_json
+    from configurator.design import design_from_json, edited_since_built
     from configurator.documents import read_text
     from configurator.pipeline import Configuration
 
-    design = design_from_json(read_text(path), str(path))
-    return Configuration(design, edited=design.seal is not None and design.seal != design.fingerprint)
+    text = read_text(path)
+    design = design_from_json(text, str(path))
+    return Configuration(design, edited=edited_since_built(design, text))
 
 
 def exit_for(findings: list[Finding], fail_on: str) -> int:

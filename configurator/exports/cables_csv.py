@@ -10,7 +10,7 @@ import numpy as np
 from configurator.design import Design, RackType
 from configurator.exports._text import Cell, cell_text, csv_bytes
 from configurator.linktable import Ints, LinkTable
-from configurator.measures.floor import device_racks, measured_rows
+from configurator.measures.floor import device_racks, estimated_mm, measured_rows
 from configurator.pipeline import Configuration
 
 NAME = "cables.csv"
@@ -37,10 +37,12 @@ HEADER = (
     "cable",
     "bundle",
     "length_basis",
+    "estimated_m",
     "backbone",
 )
 """`cable` numbers the assemblies and trunks of a layer: links of one number share it. `bundle` is the row of the
-workbook's sheet "Bundles and trays"; `backbone` names the rows of the trunk that a link runs over."""
+workbook's sheet "Bundles and trays"; `estimated_m` stands beside a measured length; `backbone` names the rows of the
+trunk that a link runs over."""
 
 
 def render(configuration: Configuration) -> bytes:
@@ -51,7 +53,7 @@ def render(configuration: Configuration) -> bytes:
     cables = (row for rack in design.racks for row in _cable_rows(design, rack.name, design.rack_type[rack.type]))
     inside = csv_bytes(HEADER, (*lanes, *cables))
     bundles = configuration.cables.bundles
-    between = (_between(design, t, rows) for t, rows in zip(design.links, bundles.rows, strict=True))
+    between = (_between(configuration, t, rows) for t, rows in zip(design.links, bundles.rows, strict=True))
     return inside + "".join(between).encode()
 
 
@@ -74,7 +76,7 @@ def _lane_rows(design: Design, kind: RackType) -> Iterator[list[Cell]]:
             None,
             trays[0] if trays else None,
             "cable tray",
-            *(None,) * 10,
+            *(None,) * 11,
         ]
 
 
@@ -99,11 +101,13 @@ def _cable_rows(design: Design, rack: str, kind: RackType) -> Iterator[list[Cell
             *(None,) * 6,
             "estimated",
             None,
+            None,
         ]
 
 
-def _between(design: Design, table: LinkTable, bundle: Ints) -> str:
+def _between(configuration: Configuration, table: LinkTable, bundle: Ints) -> str:
     """The rows of one layer as text: names are looked up, not made, as there may be half a million rows."""
+    design = configuration.design
     names = [
         f"{cell_text(rack.name)},{cell_text(device.name)}"
         for rack in design.racks
@@ -114,8 +118,6 @@ def _between(design: Design, table: LinkTable, bundle: Ints) -> str:
     a_ports, a_cages = _ports(table.a_ports, table.a_port, table.cage_links_a, table.lanes)
     b_ports, b_cages = _ports(table.b_ports, table.b_port, table.cage_links_b, table.lanes)
     rate = f"{table.gbps:g}"
-    racks = device_racks(design)
-    measured = measured_rows(design, racks[table.a_device], racks[table.b_device])
     columns = (
         table.a_device.tolist(),
         table.a_port.tolist(),
@@ -126,7 +128,7 @@ def _between(design: Design, table: LinkTable, bundle: Ints) -> str:
         (table.ordered_mm / 1000).tolist(),
         (table.cable + 1).tolist(),
         (bundle + 1).tolist(),
-        np.where(measured, "measured", "estimated").tolist(),
+        _bases(configuration, table),
         _trunks(design, table),
     )
     return "".join(
@@ -134,6 +136,18 @@ def _between(design: Design, table: LinkTable, bundle: Ints) -> str:
         f"{a_cages[pa]},{b_cages[pb]},{cable},{lies},{basis},{over}\n"
         for a, pa, b, pb, m, routed, ordered, cable, lies, basis, over in zip(*columns, strict=True)
     )
+
+
+def _bases(configuration: Configuration, table: LinkTable) -> Iterable[str]:
+    """How each length is known, and the estimate beside a measured one [m]."""
+    design, floor = configuration.design, configuration.cables.floor
+    racks = device_racks(design)
+    measured = measured_rows(design, racks[table.a_device], racks[table.b_device])
+    if floor is None or not measured.any():
+        return itertools.repeat("estimated,", len(table))
+    estimates = (estimated_mm(design, floor, table.a_device, table.b_device) / 1000).tolist()
+    told = zip(measured.tolist(), estimates, strict=True)
+    return [f"measured,{metres:g}" if known else "estimated," for known, metres in told]
 
 
 def _trunks(design: Design, table: LinkTable) -> Iterable[str]:

@@ -7,6 +7,7 @@ other row's tray: never the straight line.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -257,20 +258,28 @@ def device_racks(design: Design) -> Ints:
 
 
 def routed_mm(design: Design, floor: FloorMap, a: Ints, b: Ints) -> Ints:
-    """Routed length between devices [mm]: to the tray, along the rows, across them, and to the other device; and slack.
+    """Routed length between devices [mm]: measured where the spec tells one between their racks, else the estimate.
 
-    a, b: device indices of equal length. Within a rack the way is vertical alone. A length that was measured between
-    two racks takes the place of the estimate between any two of their devices.
+    a, b: device indices of equal length.
+    """
+    total, rack = estimated_mm(design, floor, a, b), device_racks(design)
+    keys, lengths = _measured(design)
+    if len(keys):
+        pair, there = _pairs(design, rack[a], rack[b]), measured_rows(design, rack[a], rack[b])
+        total[there] = lengths[np.searchsorted(keys, pair[there])]
+    return total
+
+
+def estimated_mm(design: Design, floor: FloorMap, a: Ints, b: Ints) -> Ints:
+    """Routed length that follows from the floor [mm]: to the tray, along the rows, across, down; and slack.
+
+    Within a rack the way is vertical alone. a, b: device indices of equal length.
     """
     rack, height = device_racks(design), _device_heights(design)
     ra, rb = rack[a], rack[b]
     vertical = to_tray_mm(design, floor, a, ra) + to_tray_mm(design, floor, b, rb)
     way = np.where(ra == rb, np.abs(height[a] - height[b]), vertical + floor.between_mm(ra, rb))
     total: Floats = np.ceil(np.round(way + floor.plan.slack_m.value * 1000, 6))
-    keys, lengths = _measured(design)
-    if len(keys):
-        pair, there = _pairs(design, ra, rb), measured_rows(design, ra, rb)
-        total[there] = lengths[np.searchsorted(keys, pair[there])]
     return total.astype(np.int32)
 
 
@@ -291,14 +300,14 @@ def _pairs(design: Design, a: Ints, b: Ints) -> NDArray[np.int64]:
     return np.minimum(a, b).astype(np.int64) * len(design.racks) + np.maximum(a, b)
 
 
-def _measured(design: Design) -> tuple[NDArray[np.int64], Floats]:
+def _measured(design: Design) -> tuple[NDArray[np.int64], Ints]:
     """(number of each measured pair of racks, in order; its length [mm])."""
     numbers: Mapping[str, int] = {rack.name: i for i, rack in enumerate(design.racks)}
     told = [m for m in design.spec.site.measured_lengths if m.a in numbers and m.b in numbers]
     ends = np.array([(numbers[m.a], numbers[m.b]) for m in told], dtype=np.int32).reshape(-1, 2)
     keys = _pairs(design, ends[:, 0], ends[:, 1])
     order = np.argsort(keys, kind="stable")
-    return keys[order], np.array([m.metres * 1000 for m in told])[order]
+    return keys[order], np.array([math.ceil(round(m.metres * 1000, 6)) for m in told], dtype=np.int32)[order]
 
 
 def _device_heights(design: Design) -> Floats:

@@ -298,7 +298,7 @@ MESSAGES = [
 cannot be built: 64 GPUs on hgx-8 within site.rack_power_kw_max: 30
   site.rack_power_kw_max: 30: RCK205, the rack draws more than the site allows (38.8 against 30 kW)
   repair: site.rack_power_kw_max: 39: at the same cost, built and judged
-  repair: 3 racks instead of 2 (profile.rack.nodes: 3): +$10k, built and judged
+  repair: 3 racks instead of 2 (profile.rack.nodes: 3): +$12k, built and judged
 """,
     ),
     (

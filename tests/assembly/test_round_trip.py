@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from configurator.design import design_from_json
+from configurator.design import design_from_json, edited_since_built
 from configurator.errors import InputError
 from configurator.pipeline import Configuration
 from configurator.summary import document
@@ -26,6 +27,18 @@ def test_a_saved_design_is_the_built_one(preset: str) -> None:
     assert document(again) == document(fresh)
     assert again.bom == fresh.bom
     assert again.cost == fresh.cost
+
+
+def test_a_design_saved_before_a_field_was_added_is_not_taken_for_edited() -> None:
+    """Its seal is of the document as it was written then; a change of that document is an edit all the same."""
+    written = json.loads(built("eth-x-64").design.to_json())
+    assert written.pop("backbone") == []
+    del written["seal"], written["spec"]["cabling"]
+    text = json.dumps(written, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    sealed = json.dumps({**written, "seal": hashlib.sha256(text.encode()).hexdigest()})
+    assert not edited_since_built(design_from_json(sealed, "design.json"), sealed)
+    changed = sealed.replace('"gpus": 64', '"gpus": 60')
+    assert edited_since_built(design_from_json(changed, "design.json"), changed)
 
 
 def _data(preset: str = "eth-x-64") -> dict[str, Any]:

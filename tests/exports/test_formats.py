@@ -7,6 +7,7 @@ import io
 import json
 import os
 import tempfile
+from collections import Counter
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
@@ -18,8 +19,9 @@ from configurator import exports
 from configurator.design import design_from_json
 from configurator.errors import InputError
 from configurator.exports import Format, formats, write_all, write_one
+from configurator.measures.floor import place_names
 from configurator.pipeline import Configuration
-from tests.build import built
+from tests.build import build, built
 from tests.exports.cases import CASES
 
 NAMES = ["bom.csv", "bom.xlsx", "cables.csv", "design.json", "findings.json"]
@@ -75,6 +77,23 @@ def test_each_cable_and_lane_group_stands_once_in_each_rack(case: str) -> None:
     assert len(rows) == expected
     ends = [(r[f"{end}_rack"], r[f"{end}_device"], r[f"{end}_port"]) for r in rows for end in "ab"]
     assert len(ends) == len(set(ends))
+
+
+def test_cages_lanes_and_bundles_of_links_between_racks() -> None:
+    """A leaf's cage of 8 lanes is two ports of 4, a NIC's is one; the bundle is the row of the workbook's sheet."""
+    made = build("eth-x-64", gpus=256)
+    rows = [r for r in _rows("cables.csv", made) if r["layer"] == "node_leaf"]
+    for row in rows:
+        port = int(row["b_port"].removeprefix("port-"))
+        assert (row["b_cage"], row["b_cage_lanes"]) == (str((port + 1) // 2), "1..4" if port % 2 else "5..8")
+        assert (row["a_cage"], row["a_cage_lanes"]) == (row["a_port"].removeprefix("nic-"), "1..4")
+    bundles, names = made.cables.bundles, place_names(made.design)
+    for row in rows:
+        i = int(row["bundle"]) - 1
+        assert {row["a_rack"], row["b_rack"]} == {names[bundles.place_a[i]], names[bundles.place_b[i]]}
+        assert bundles.parts[bundles.part[i]] == row["part_number"]
+    shared = Counter(r["cable"] for r in rows if r["medium"] == "aec")
+    assert set(shared.values()) == {2}
 
 
 def test_scale_up_lanes_fill_every_accelerator() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -128,7 +129,8 @@ def test_a_file_of_lengths_is_read_and_used(tmp_path: Path, capsys: pytest.Captu
         run(["--db", str(tmp_path / "c.db"), "-q", "build", *words, "--out", str(tmp_path), "--format", "cables.csv"])
         capsys.readouterr()
         rows = (tmp_path / "cables.csv").read_text(encoding="utf-8").splitlines()
-        assert sum(",6.25,7," in row and row.endswith("measured,") for row in rows) == 256
+        assert sum(",6.25,7," in row and ",measured,5.456," in row for row in rows) == 32
+        assert sum(",measured," in row for row in rows) == 256
 
 
 @pytest.mark.parametrize(
@@ -155,3 +157,18 @@ def test_every_fault_of_a_file_is_told_with_its_row(tmp_path: Path, text: str, m
         read_lengths(path)
     for message in messages:
         assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(("key", "value"), [("row", 10**9), ("position", 10**9), ("row", -1)])
+def test_a_rack_beyond_any_floor_is_a_fault(key: str, value: int) -> None:
+    text = built("eth-x-128").design.to_json()
+    data = json.loads(text)
+    data["racks"][1][key] = value
+    with pytest.raises(InputError):
+        design_from_json(json.dumps(data), "design.json")
+
+
+@pytest.mark.parametrize("key", ["position_mm", "tray_width_mm", "tray_depth_mm", "tray_fill_max"])
+def test_a_floor_of_nothing_is_a_fault(key: str) -> None:
+    with pytest.raises(InputError, match=rf"floor\.{key}\.value: not accepted, got 0; expected greater than 0"):
+        build("eth-x-128", profile={f"floor.{key}": 0})
