@@ -424,6 +424,9 @@ def _dangling(design: Design, name: str) -> Iterator[Fault]:
             if highest >= total:
                 yield Fault(f"{where}.{column}", "no such device", str(highest), f"below {total}")
     for number, span in enumerate(design.backbone):
+        if max(span.row_a, span.row_b) >= rows:
+            last = f"row {max(span.row_a, span.row_b)}"
+            yield Fault(f"{name}: backbone.{number}", "no such row", last, f"below {rows}")
         for part_id in (span.trunk, span.cassette, span.panel):
             yield from _missing_part(design, f"{name}: backbone.{number}", part_id)
     for made in design.device_types:

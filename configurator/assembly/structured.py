@@ -79,7 +79,7 @@ def structured(bench: Bench, design: Design) -> tuple[list[LinkTable], list[Span
     decision = bench.decide(
         "cabling",
         "backbone",
-        f"{trunks} trunks between {len({g[3:] for g in taken})} pairs of rows",
+        f"{trunks} trunks between {len({g[3:] for g in taken})} pair(s) of rows",
         [
             Reason(text="links by modules and fibre that cross rows and fill a trunk run over panels"),
             Reason(text="jumper, trunk, jumper: two mated pairs in the way; what does not reach so stays direct"),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from configurator.backbone import Span
 from configurator.catalog import Offer
 from configurator.design import Cable, Feed, LaneGroup
 from configurator.linktable import Ints, LinkTable
@@ -219,6 +220,9 @@ class LinksUse(Subject):
     """Links that leave a node for the switches outside."""
     name_of: Callable[[int], str]
     """Device index -> `rack/device`."""
+    backbone: tuple[Span, ...] = ()
+    device_rows: Ints | None = None
+    """Row of the floor of every device; where there is a backbone."""
 
 
 @dataclass(frozen=True, kw_only=True)

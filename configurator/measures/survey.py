@@ -9,6 +9,7 @@ import numpy as np
 from configurator.design import Content, Design, Device, DeviceType, RackType
 from configurator.linktable import Ints, LinkAssembly
 from configurator.measures.device import device_facts, is_liquid_cooled
+from configurator.measures.floor import device_racks
 from configurator.measures.rack import RackFacts, coolant_flow_lpm, slot_mm
 from configurator.measures.subjects import (
     BranchUse,
@@ -228,6 +229,8 @@ def links_use(design: Design) -> LinksUse:
         nic_ports={name: _nic_count(design, design.device_type[name]) for name in names},
         external_ports=external.count.value if external is not None else 0,
         name_of=lambda index: "/".join((design.place(index)[0].name, design.place(index)[1].name)),
+        backbone=design.backbone,
+        device_rows=np.array([rack.row for rack in design.racks], dtype=np.int32)[device_racks(design)],
     )
 
 

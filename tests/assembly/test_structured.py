@@ -11,6 +11,7 @@ import pytest
 
 from configurator.backbone import Span, panels_of
 from configurator.design import design_from_json
+from configurator.errors import InputError
 from configurator.pipeline import Configuration
 from configurator.summary import document
 from tests.assembly.test_multi_rack import _conserved
@@ -128,6 +129,16 @@ def test_a_saved_design_is_the_built_one_and_an_edited_one_is_judged() -> None:
     data["parts"]["CBL-MPO12-ADPT-12"]["insertion_loss_db"] = 0.9
     worse = Configuration(design_from_json(json.dumps(data), "design.json"))
     assert "LNK413" in {f.rule for f in worse.findings if f.severity == "error"}
+
+
+def test_a_trunk_that_is_taken_away_is_missed() -> None:
+    data = json.loads(build("eth-x-64", gpus=1024, **WISH).design.to_json())
+    data["backbone"][0]["legs"] -= 1
+    made = Configuration(design_from_json(json.dumps(data), "design.json"))
+    assert "LNK414" in {f.rule for f in made.findings if f.severity == "error"}
+    data["backbone"][0]["row_b"] = 99
+    with pytest.raises(InputError, match=r"backbone\.0: no such row, got row 99; expected below 2"):
+        design_from_json(json.dumps(data), "design.json")
 
 
 def test_presets_have_no_backbone() -> None:

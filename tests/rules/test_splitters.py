@@ -1,11 +1,13 @@
-"""Splitters and the loss of fibre links."""
+"""Splitters, the loss of fibre links, and legs of trunks."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+from configurator.backbone import Span
 from configurator.linktable import LinkAssembly
 from configurator.measures.subjects import LinksUse
 from tests.rules.factories import Case, check, part
@@ -42,6 +44,21 @@ def lossy(metres: float, pairs: int = 0, budget: float | None = 1.8, pair_db: fl
     return type(use)(**{**vars(use), "parts": parts})
 
 
+def over_trunks(*legs: int) -> LinksUse:
+    """Two links from row 1 to row 2 over a backbone, two legs each, and spans of so many legs."""
+    made = LinkAssembly(medium="optics", cable="FIB-9", fibres_per_link=2, backbone=True)
+    use = between()
+    jumpers = np.ones(2, dtype=np.int32)
+    changes = {"assemblies": (made,), "a_jumper_mm": jumpers, "b_jumper_mm": jumpers}
+    tables = tuple(t.model_copy(update=changes) for t in use.tables)
+    kinds = {"trunk": "TRK-1", "cassette": "CAS-1", "panel": "PAN-1", "network": "scale_up", "scope": "domain"}
+    sizes = {"links": 2, "legs_per_trunk": 12, "cassettes_per_panel": 4, "routed_m": 4, "ordered_m": 10}
+    ends = {"row_a": 0, "row_b": 1, "decision": "x"}
+    spans = tuple(Span.model_validate({**kinds, **sizes, **ends, "legs": n}) for n in legs)
+    rows = np.array([0, 1, 1], dtype=np.int32)
+    return type(use)(**{**vars(use), "tables": tables, "backbone": spans, "device_rows": rows})
+
+
 CASES = [
     Case("LNK411", "passes", split()),
     Case("LNK411", "just passes", split(cable=(0, 1))),
@@ -62,6 +79,11 @@ CASES = [
     Case("LNK413", "just passes", lossy(366, pairs=2)),
     Case("LNK413", "fails", lossy(601), "the longest FIB-9 of track_track loses too much"),
     Case("LNK413", "fails", lossy(367, pairs=2), "the longest FIB-9 of track_track loses too much"),
+    Case("LNK414", "passes", between()),
+    Case("LNK414", "just passes", over_trunks(4)),
+    Case("LNK414", "just passes", over_trunks(3, 1)),
+    Case("LNK414", "fails", over_trunks(3), "trunks of scale_up from row 1 to row 2 carry 3 legs, links take 4"),
+    Case("LNK414", "fails", over_trunks(), "trunks of scale_up from row 1 to row 2 carry 0 legs, links take 4"),
     Case("LNK413", "unknown", lossy(10, budget=None)),
     Case("LNK413", "unknown", lossy(10, pairs=2, pair_db=None)),
 ]
