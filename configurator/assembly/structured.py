@@ -157,10 +157,7 @@ def _crossings(bench: Bench, design: Design, floor: FloorMap, number: int, table
         total = jumpers[0] + trunk + jumpers[1]
         fits = (np.maximum(*jumpers) <= _mm(kit.jumper, "max_m")) & (trunk <= _mm(kit.trunk, "max_m"))
         fits &= (total <= _reach_mm(bench, made)) & _loses_little(bench, made, kit, total)
-        low, high = (
-            np.minimum(floor.row[a[rows]], floor.row[b[rows]]),
-            np.maximum(floor.row[a[rows]], floor.row[b[rows]]),
-        )
+        low, high = np.sort(np.stack([floor.row[a[rows]], floor.row[b[rows]]]), axis=0)
         if fits.any():
             yield Crossing(
                 number,
