@@ -44,7 +44,7 @@ def read_lengths(path: Path) -> list[dict[str, Any]]:
         if metres is None:
             faults.append(Fault(f"{where}, column metres", "not a length", f"'{row['metres']}'", "metres above 0"))
         else:
-            entries.append({"a": row["a_rack"], "b": row["b_rack"], "metres": metres})
+            entries.append({"a": row["a_rack"], "b": row["b_rack"], "metres": metres, "row": number})
     if faults:
         raise InputError("cannot read the measured lengths", faults)
     return entries

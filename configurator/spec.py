@@ -39,11 +39,15 @@ class ScaleOutWish(Frozen):
 
 
 class MeasuredLength(Frozen):
-    """What was measured on the floor: the way of a cable between two racks, slack included [m]."""
+    """What was measured on the floor: the way of a cable between two racks, slack included [m].
+
+    `row`: of the file that it was read from, if any.
+    """
 
     a: Text
     b: Text
     metres: Annotated[float, Field(gt=0, le=100_000)]
+    row: PositiveCount | None = None
 
 
 class Site(Frozen):

@@ -96,7 +96,8 @@ def check_measured(bench: Bench, racks: Sequence[Rack]) -> None:
     names = {rack.name for rack in racks}
     met: dict[tuple[str, str], int] = {}
     faults = []
-    for number, told in enumerate(bench.spec.site.measured_lengths, start=1):
+    for place, told in enumerate(bench.spec.site.measured_lengths, start=1):
+        number = told.row or place
         where = f"site.measured_lengths: row {number}"
         for name in (told.a, told.b):
             if name not in names:

@@ -122,7 +122,7 @@ def test_lengths_that_do_not_fit_the_floor(rows: list[dict[str, Any]], message: 
 def test_a_file_of_lengths_is_read_and_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "lengths.csv"
     path.write_text("b_rack,metres,a_rack\nrack-2,6.25,rack-1\n\n", encoding="utf-8")
-    assert read_lengths(path) == [{"a": "rack-1", "b": "rack-2", "metres": 6.25}]
+    assert read_lengths(path) == [{"a": "rack-1", "b": "rack-2", "metres": 6.25, "row": 2}]
     spec = tmp_path / "spec.yaml"
     spec.write_text("platform: eth-x-128\nsite: {measured_lengths: lengths.csv}\n", encoding="utf-8")
     for words in (["eth-x-128", "--lengths", str(path)], [str(spec)]):
@@ -131,6 +131,15 @@ def test_a_file_of_lengths_is_read_and_used(tmp_path: Path, capsys: pytest.Captu
         rows = (tmp_path / "cables.csv").read_text(encoding="utf-8").splitlines()
         assert sum(",6.25,7," in row and ",measured,5.456," in row for row in rows) == 32
         assert sum(",measured," in row for row in rows) == 256
+
+
+def test_a_rack_that_does_not_stand_is_told_with_the_row_of_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "lengths.csv"
+    path.write_text("a_rack,b_rack,metres\nrack-1,rack-2,6\n\nrack-1,rack-7,6\n", encoding="utf-8")
+    assert run(["--db", str(tmp_path / "c.db"), "-q", "build", "eth-x-128", "--lengths", str(path)]) == 3
+    assert "row 4: no such rack, got 'rack-7'; expected rack-1 to rack-2" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
