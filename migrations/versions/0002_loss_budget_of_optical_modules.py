@@ -1,12 +1,12 @@
 """loss budget of optical modules
 
-Revision: 0003, after 0001
+Revision: 0002, after 0001
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0003"
+revision = "0002"
 down_revision = "0001"
 branch_labels = None
 depends_on = None
