@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
+from configurator.linktable import LinkNetwork, LinkScope
 from configurator.parts.base import Part, PartId, known
 from configurator.reasons import Frozen
 from configurator.units import Count, Metres, PositiveCount
@@ -17,8 +18,8 @@ class Span(Frozen):
     `links` run over it on `legs` legs (MPO connectors), of which a trunk has `legs_per_trunk`; lengths [m].
     """
 
-    network: Literal["scale_up", "scale_out"]
-    scope: Literal["domain", "scale_out"]
+    network: LinkNetwork
+    scope: LinkScope
     row_a: Count
     row_b: Count
     links: PositiveCount
@@ -47,7 +48,7 @@ class Panels(Frozen):
     """The panels of one row for one scope."""
 
     row: Count
-    scope: Literal["domain", "scale_out"]
+    scope: LinkScope
     panel: PartId
     panels: PositiveCount
     cassettes: PositiveCount
@@ -56,7 +57,7 @@ class Panels(Frozen):
 
 def panels_of(spans: Iterable[Span]) -> tuple[Panels, ...]:
     """Panels row by row: every span of a row brings a cassette a trunk, a panel holds so many cassettes."""
-    found: dict[tuple[int, Literal["domain", "scale_out"], str], list[Span]] = {}
+    found: dict[tuple[int, LinkScope, str], list[Span]] = {}
     for span in spans:
         for row in (span.row_a, span.row_b):
             found.setdefault((row, span.scope, span.panel), []).append(span)
@@ -78,8 +79,8 @@ class Piece(Frozen):
     part: PartId
     length_m: Metres | None = None
     quantity: PositiveCount
-    network: Literal["scale_up", "scale_out"] | None = None
-    scope: Literal["domain", "scale_out"]
+    network: LinkNetwork | None = None
+    scope: LinkScope
     decision: str
 
 

@@ -35,7 +35,7 @@ HUGE = 1e12
 PLACES_MOST = 1_000_000
 """Places of a floor, rows times positions: far above what the largest design takes."""
 Scope = Literal["domain", "scale_out", "other_networks", "facility"]
-Network = Literal["scale_up", "scale_out", "storage", "in_band", "out_of_band"]
+Network = Literal["scale_up", "scale_out", "storage", "in_band", "out_of_band", "scale_across"]
 
 
 class Content(Frozen):
@@ -60,6 +60,8 @@ class DeviceType(Frozen):
     role: str
     part: PartId
     scope: Scope = "domain"
+    network: Network | None = None
+    """The network whose switch it is; None for every other device."""
     contents: tuple[Content, ...] = ()
     decision: str
 
@@ -136,10 +138,11 @@ class RackType(Frozen):
 
 
 class Rack(Frozen):
-    """One rack on the floor: its row and position, both from 0."""
+    """One rack on the floor: its row and position, both from 0; and its site, where there are several."""
 
     name: str
     type: str
+    site: str | None = None
     row: Count = 0
     position: Count = 0
 
@@ -249,20 +252,17 @@ class Design(Frozen):
         names, types = self.device_types_by_index() if self.links else ((), np.zeros(0, dtype=np.int32))
         of_type = {t.name: [i for i, r in enumerate(self.racks) if r.type == t.name] for t in self.rack_types}
         for table in self.links:
-            for index, made in enumerate(table.assemblies):
-                for side, module in (("a", made.module_a), ("b", made.module_b)):
-                    if not table.counts_modules(side, index):
-                        continue
-                    devices, counts = table.modules_by_device("a" if side == "a" else "b", index)
-                    racks = np.searchsorted(self.rack_starts, devices, side="right") - 1
-                    for kind in np.unique(types[devices]).tolist():
-                        rows = types[devices] == kind
-                        per_rack = np.bincount(racks[rows], weights=counts[rows], minlength=len(self.racks))
-                        for rack_type, mine in of_type.items():
-                            most = int(per_rack[mine].max()) if mine else 0
-                            if most:
-                                key = (rack_type, names[kind], module or made.cable)
-                                found[key] = found.get(key, 0) + most
+            for end, plug, indices in table.plugs():
+                devices, counts = table.modules_by_device(end, *indices)
+                racks = np.searchsorted(self.rack_starts, devices, side="right") - 1
+                for kind in np.unique(types[devices]).tolist():
+                    rows = types[devices] == kind
+                    per_rack = np.bincount(racks[rows], weights=counts[rows], minlength=len(self.racks))
+                    for rack_type, mine in of_type.items():
+                        most = int(per_rack[mine].max()) if mine else 0
+                        if most:
+                            key = (rack_type, names[kind], plug)
+                            found[key] = found.get(key, 0) + most
         kinds = [kind.name for kind in self.rack_types]
         return {name: tuple((d, p, n) for (rack, d, p), n in found.items() if rack == name) for name in kinds}
 
@@ -281,7 +281,7 @@ class Design(Frozen):
                 add(content.role, content.part, content.network, content.quantity * racks)
             for device in kind.devices:
                 made = self.device_type[device.type]
-                add(made.role, made.part, None, racks)
+                add(made.role, made.part, made.network, racks)
                 for content in made.contents:
                     add(content.role, content.part, content.network, content.quantity * racks)
             for cable in kind.cables:
@@ -311,7 +311,7 @@ class Design(Frozen):
             for device in kind.devices:
                 made = self.device_type[device.type]
                 path = (rack.name, device.name)
-                yield path, 1, made.part, made.role, None
+                yield path, 1, made.part, made.role, made.network
                 for content in made.contents:
                     yield path, content.quantity, content.part, content.role, content.network
             for cable in kind.cables:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Literal
 
@@ -18,7 +18,18 @@ Ints = NDArray[np.int32]
 COLUMNS = ("a_device", "a_port", "b_device", "b_port", "assembly", "cable", "routed_mm", "ordered_mm")
 JUMPERS = ("a_jumper_mm", "b_jumper_mm")
 """Columns that are empty where no link of a table runs over a backbone."""
-Layer = Literal["track_track", "track_tier2", "node_tier2", "node_leaf", "leaf_spine", "spine_core"]
+LinkNetwork = Literal["scale_up", "scale_out", "storage", "in_band", "out_of_band", "scale_across"]
+LinkScope = Literal["domain", "scale_out", "other_networks"]
+Layer = Literal[
+    "track_track",
+    "track_tier2",
+    "node_tier2",
+    "node_leaf",
+    "leaf_spine",
+    "spine_core",
+    "access_leaf",
+    "border_border",
+]
 
 
 class LinkAssembly(Frozen):
@@ -60,10 +71,10 @@ class LinkTable(Frozen):
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
-    network: Literal["scale_up", "scale_out"]
+    network: LinkNetwork
     layer: Layer
     gbps: Gbps
-    scope: Literal["domain", "scale_out"]
+    scope: LinkScope
     a_ports: str
     """How a port of end a is called, `{}` for its number."""
     b_ports: str
@@ -138,6 +149,7 @@ class LinkTable(Frozen):
         return tuple(self._cabling())
 
     def _cabling(self) -> Iterator[tuple[str, PartId, float, int]]:
+        told: set[tuple[str, str]] = set()
         for index, made in enumerate(self.assemblies):
             rows = self.assembly == index
             if not rows.any():
@@ -150,48 +162,57 @@ class LinkTable(Frozen):
             lengths, counts = np.unique(ordered, return_counts=True)
             for length, count in zip(lengths.tolist(), counts.tolist(), strict=True):
                 yield "cable", made.cable, length / 1000, count * made.fibres_per_link
-            ends: tuple[tuple[Literal["a", "b"], PartId | None], ...] = (("a", made.module_a), ("b", made.module_b))
-            for end, module in ends:
-                if module is not None and self.counts_modules(end, index):
-                    yield "optic", module, 0.0, self.modules(end, index)
+            for end, module in _modules(made):
+                if module is not None and (end, module) not in told:
+                    told.add((end, module))
+                    yield "optic", module, 0.0, self.modules(end, *self._with(end, module))
 
-    def counts_modules(self, end: str, index: int) -> bool:
-        """Whether an assembly is the first in use with its module at an end: the others share its cages."""
-        same = self._same_module(end, index)
-        return index == next((i for i in same if (self.assembly == i).any()), index)
-
-    def _same_module(self, end: str, index: int) -> list[int]:
-        """The assemblies whose module at an end is that of this one; itself alone for a cable with its ends."""
-        module = getattr(self.assemblies[index], f"module_{end}")
-        if module is None:
-            return [index]
-        return [i for i, made in enumerate(self.assemblies) if getattr(made, f"module_{end}") == module]
+    def plugs(self) -> Iterator[tuple[Literal["a", "b"], PartId, tuple[int, ...]]]:
+        """(end, module or cable assembly plugged there, assemblies that have it), each once."""
+        for end in ENDS:
+            for plug in dict.fromkeys(dict(_modules(made))[end] or made.cable for made in self.assemblies):
+                yield end, plug, self._with(end, plug)
 
     def spare_tails(self, index: int) -> int:
         """Tails that no link uses, of the cables of an assembly that several links share."""
         rows = self.assembly == index
         return len(np.unique(self.cable[rows])) * self.assemblies[index].links_per_cable - int(rows.sum())
 
-    def modules(self, end: Literal["a", "b"], index: int) -> int:
-        """Modules at one end of the links with an assembly: links share a module cage by cage, never across cages.
+    def cage_links(self, end: Literal["a", "b"]) -> Ints:
+        """Logical ports that the cage of each link's end is broken out to: no more than its module carries."""
+        table = self.cage_links_a if end == "a" else self.cage_links_b
+        own = [m.links_per_module_a if end == "a" else m.links_per_module_b for m in self.assemblies]
+        joined = [getattr(m, f"module_{end}") is not None for m in self.assemblies]
+        each = [min(table, n) if optic else table for n, optic in zip(own, joined, strict=True)]
+        found: Ints = np.array(each, dtype=np.int32)[self.assembly]
+        return found
 
-        Assemblies with the same module share cages too: such links are counted with the first of them.
-        """
-        return len(np.unique(self._cages(end, index)))
+    def _with(self, end: Literal["a", "b"], plug: PartId) -> tuple[int, ...]:
+        return tuple(i for i, made in enumerate(self.assemblies) if (dict(_modules(made))[end] or made.cable) == plug)
 
-    def modules_by_device(self, end: Literal["a", "b"], index: int) -> tuple[Ints, Ints]:
-        """(device, modules in it) at one end of the links with an assembly."""
-        cages = np.unique(self._cages(end, index))
+    def modules(self, end: Literal["a", "b"], *indices: int) -> int:
+        """Modules at one end of the links with some assemblies: links share one cage by cage, never across cages."""
+        return len(np.unique(self._cages(end, indices)))
+
+    def modules_by_device(self, end: Literal["a", "b"], *indices: int) -> tuple[Ints, Ints]:
+        """(device, modules in it) at one end of the links with some assemblies."""
+        cages = np.unique(self._cages(end, indices))
         devices, counts = np.unique(cages // _CAGES, return_counts=True)
         return devices.astype(np.int32), counts.astype(np.int32)
 
-    def _cages(self, end: Literal["a", "b"], index: int) -> NDArray[np.int64]:
-        made = self.assemblies[index]
-        share = made.links_per_module_a if end == "a" else made.links_per_module_b
-        rows = np.isin(self.assembly, self._same_module(end, index))
+    def _cages(self, end: Literal["a", "b"], indices: Sequence[int]) -> NDArray[np.int64]:
+        shares = np.array([m.links_per_module_a if end == "a" else m.links_per_module_b for m in self.assemblies])
+        rows = np.isin(self.assembly, indices) if len(indices) != 1 else self.assembly == indices[0]
         device, port = getattr(self, f"{end}_device")[rows], getattr(self, f"{end}_port")[rows]
-        cages: NDArray[np.int64] = device.astype(np.int64) * _CAGES + port // share
+        cages: NDArray[np.int64] = device.astype(np.int64) * _CAGES + port // shares[self.assembly[rows]]
         return cages
+
+
+ENDS: tuple[Literal["a"], Literal["b"]] = ("a", "b")
+
+
+def _modules(made: LinkAssembly) -> tuple[tuple[Literal["a", "b"], PartId | None], ...]:
+    return ("a", made.module_a), ("b", made.module_b)
 
 
 _CAGES = 100_000

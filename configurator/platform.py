@@ -157,6 +157,118 @@ class ScaleOutPlan(Frozen):
     switch_optics: Valued[tuple[OpticSet, ...]]
 
 
+class CableSet(Frozen):
+    """A cable assembly with its ends (DAC, AEC, AOC) that joins two ports as far as it is made."""
+
+    cable: PartId
+
+
+Media = Valued[tuple[OpticSet | CableSet, ...]]
+"""What joins two ports, by reach: the first that reaches is taken."""
+
+
+class Appliances(Frozen):
+    """Leaves for storage appliances that are not of this bill: their switches and links up are."""
+
+    unit_nodes: Valued[PositiveCount]
+    """Nodes that bring one such leaf along."""
+    up: Valued[PositiveCount]
+    """Links of such a leaf to the spines."""
+
+
+class NetworkPlan(Frozen):
+    """The storage or in-band network: its switches, which ports of a node join it, and what joins them."""
+
+    auto: Valued[bool]
+    """Whether the architecture has it: built for several domains unless the spec says otherwise."""
+    topology: Valued[str] = Valued(value="leaf_spine", basis="class", source="reasoned")
+    switch: Valued[PartId]
+    gbps: Valued[Gbps]
+    """Rate at which a link takes ports of the switch [Gb/s per direction]."""
+    ports: Valued[tuple[PositiveCount, ...]]
+    """Ports of a node's front-end NICs that join it, counted from 1 over all of them."""
+    unit_nodes: Valued[PositiveCount] | None = None
+    oversubscription: Valued[Annotated[float, Field(gt=0)]]
+    rail_groups: Valued[PositiveCount] | None = None
+    """Groups of leaves that each take the same ports of every node, so that one leaf's loss leaves the other ports."""
+    spines_min: Valued[PositiveCount] | None = None
+    appliances: Appliances | None = None
+    node_media: Media
+    switch_media: Media
+
+
+class OutOfBandPlan(Frozen):
+    """The uplinks of the out-of-band switches in the racks, into the in-band leaves or aggregation of their own."""
+
+    auto: Valued[bool]
+    access: Valued[PartId]
+    """The out-of-band switch of a rack where this network is built: one with uplink cages."""
+    uplinks: Valued[PositiveCount]
+    gbps: Valued[Gbps]
+    into: Valued[Literal["in_band", "own"]]
+    switch: Valued[PartId]
+    """Aggregation of its own, where there is no in-band network to end in."""
+    oversubscription: Valued[Annotated[float, Field(gt=0)]]
+    media: Media
+    switch_media: Media
+
+
+class ServerNic(Frozen):
+    """NICs of a server on one network, and what joins them to its leaves."""
+
+    network: Literal["scale_out", "storage", "in_band"]
+    part: Valued[PartId]
+    count: Valued[PositiveCount]
+    included: bool = False
+    media: Media
+
+
+class ServerPlan(Frozen):
+    """Servers that are no compute nodes, in network racks: fabric managers, management servers."""
+
+    name: str
+    part: Valued[PartId]
+    count: Valued[PositiveCount]
+    nics: tuple[ServerNic, ...]
+
+
+class NetworksPlan(Frozen):
+    """The networks besides the compute fabric that the platform states."""
+
+    storage: NetworkPlan | None = None
+    in_band: NetworkPlan | None = None
+    out_of_band: OutOfBandPlan | None = None
+    servers: tuple[ServerPlan, ...] = ()
+
+
+class LongReach(Frozen):
+    """One way to join two sites: a switch and the module that it takes, with what the line needs."""
+
+    switch: Valued[PartId]
+    module: Valued[PartId]
+    gbps: Valued[Gbps]
+    """Rate of one link [Gb/s per direction]."""
+    links_per_module: PositiveCount = 1
+    budget_db: Valued[Annotated[float, Field(gt=0)]]
+    """Loss that the line may have between the modules, amplifiers counted in [dB]."""
+    fibre_db_per_km: Valued[Annotated[float, Field(gt=0)]]
+    """Loss of the fibre in the module's band [dB/km]."""
+    links_per_pair: PositiveCount = 1
+    """Links that one fibre pair carries: one without a multiplexer."""
+    mux: Valued[PartId] | None = None
+    amplifier: Valued[PartId] | None = None
+
+
+class ScaleAcrossPlan(Frozen):
+    """How sites are joined: the first way that reaches is taken."""
+
+    ways: tuple[LongReach, ...]
+    fibre: Valued[PartId]
+    """The dark fibre between the sites, pair by pair: the site's own."""
+    connectors_db: Valued[Annotated[float, Field(ge=0)]]
+    """Loss of both ends' patching together [dB]."""
+
+
 class NetworkRackPlan(Frozen):
     """A rack for switches alone: air-cooled, on PDUs."""
 
@@ -278,6 +390,8 @@ class Platform(Frozen):
     floor: FloorPlan | None = None
     network_rack: NetworkRackPlan | None = None
     scale_out: ScaleOutPlan | None = None
+    networks: NetworksPlan = NetworksPlan()
+    scale_across: ScaleAcrossPlan | None = None
     services: tuple[Brought, ...] = ()
     brings: tuple[Brought, ...] = ()
     blank: Valued[PartId] | None = None

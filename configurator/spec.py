@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import Field, StringConstraints, field_serializer
+from pydantic import Field, StringConstraints, field_serializer, model_validator
 
 from configurator.documents import validated
 from configurator.errors import Fault, InputError
@@ -48,6 +48,46 @@ class MeasuredLength(Frozen):
     b: Text
     metres: Annotated[float, Field(gt=0, le=100_000)]
     row: PositiveCount | None = None
+
+
+class NetworkWish(Frozen):
+    """One of the networks besides the compute fabric; `auto` builds what the platform's architecture has."""
+
+    topology: Text = "auto"
+    oversubscription: Annotated[float, Field(gt=0, le=64)] | None = None
+
+
+class NetworksWish(Frozen):
+    """The networks besides the compute fabric."""
+
+    storage: NetworkWish = NetworkWish()
+    in_band: NetworkWish = NetworkWish()
+    out_of_band: NetworkWish = NetworkWish()
+
+
+class SiteShare(Frozen):
+    """A building or site, and its share of the domains against the others' [1]."""
+
+    name: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,30}$")]
+    share: Annotated[float, Field(gt=0, le=1_000)] = 1.0
+
+
+class ScaleAcross(Frozen):
+    """A cluster over several sites, every two of them so far apart by cable [m]; empty `sites`: one place."""
+
+    sites: tuple[SiteShare, ...] = ()
+    distance_m: Annotated[float, Field(gt=0, le=2_000_000)] | None = None
+    oversubscription: Annotated[float, Field(gt=0, le=1_024)] = 1.0
+    """Scale-out bandwidth of the smaller of two sites over the bandwidth between them [1]."""
+
+    @model_validator(mode="after")
+    def _whole(self) -> ScaleAcross:
+        names = [site.name for site in self.sites]
+        if len(names) == 1 or len(set(names)) < len(names):
+            raise ValueError("sites must be two or more, each of its own name")
+        if bool(names) != (self.distance_m is not None):
+            raise ValueError("sites and distance_m are given together")
+        return self
 
 
 class Site(Frozen):
@@ -108,6 +148,8 @@ class Spec(Frozen):
     parts: dict[str, Text] = {}
     scale_up: ScaleUpWish = ScaleUpWish()
     scale_out: ScaleOutWish = ScaleOutWish()
+    networks: NetworksWish = NetworksWish()
+    scale_across: ScaleAcross = ScaleAcross()
     site: Site = Site()
     cabling: Cabling = Cabling()
     workload: dict[str, Any] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Any
 
@@ -34,7 +34,10 @@ COUNTED = {
     "cable": "cable",
 }
 """Role in the design -> key of `counts`."""
-SCALE_OUT_ROLES = ("leaf", "spine", "core")
+SWITCH_ROLES = ("leaf", "spine", "core")
+BY_ROLE = {role: role for role in SWITCH_ROLES}
+OTHER_NETWORKS = ("storage", "in_band", "out_of_band", "scale_across")
+LAYERS = ("node_leaf", "access_leaf", "leaf_spine", "spine_core", "border_border")
 SCALE_OUT_LAYERS = ("node_leaf", "leaf_spine", "spine_core")
 
 
@@ -57,21 +60,25 @@ def document(configuration: Configuration) -> dict[str, Any]:
 def design_document(design: Design) -> dict[str, Any]:
     """Counts, tiers, links and lanes of a design."""
     roles: Counter[str] = Counter()
+    switches: dict[str, Counter[str]] = defaultdict(Counter)
     nics: Counter[str] = Counter()
     optics: Counter[str] = Counter()
-    networks: Counter[str] = Counter()
     for (role, _, network), quantity in design.tally().items():
         roles[role] += quantity
+        if role in SWITCH_ROLES:
+            switches[network or "scale_out"][role] += quantity
         if role == "nic":
             nics[network or "scale_out"] += quantity
         if role == "optic":
             optics[network or "scale_out"] += quantity
-        if role == "cable":
-            networks[network or ""] += quantity
     counts: dict[str, Any] = {key: roles[role] for role, key in COUNTED.items()}
-    counts["scale_out_switch"] = sum(roles[role] for role in SCALE_OUT_ROLES)
+    counts["scale_out_switch"] = switches["scale_out"].total()
+    counts["storage_switch"] = switches["storage"].total()
+    counts["in_band_switch"] = switches["in_band"].total()
+    counts["out_of_band_switch"] = roles["management_switch"] + switches["out_of_band"].total()
+    counts["border_switch"] = switches["scale_across"].total()
     counts["optic"] = roles["optic"]
-    counts["nic_by_network"] = dict(sorted(nics.items()))
+    counts["nic_by_network"] = dict(sorted(_cards(_joined(design), nics).items()))
     counts["optic_by_network"] = dict(sorted(optics.items()))
     compute = [r for r in design.racks if design.rack_type[r.type].role == "compute"]
     lanes = lane_account(design)
@@ -86,17 +93,59 @@ def design_document(design: Design) -> dict[str, Any]:
         "counts": counts,
         "tiers": {
             "scale_up": _tiers(roles, {"track": "scale_up_switch", "tier2": "tier2_switch"}),
-            "scale_out": _tiers(roles, {role: role for role in SCALE_OUT_ROLES}),
+            **{name: _tiers(switches[name], BY_ROLE) for name in ("scale_out", "storage", "in_band")},
+            "out_of_band": [
+                *_tiers(roles, {"access": "management_switch"}),
+                *_tiers(switches["out_of_band"], BY_ROLE),
+            ],
+            "scale_across": _tiers(switches["scale_across"], {"border": "leaf"}),
         },
         "links": {
             "scale_up": lanes["links"],
             "scale_up_inter_rack": sum(len(t) for t in design.links if t.network == "scale_up"),
-            **{layer: sum(len(t) for t in design.links if t.layer == layer) for layer in SCALE_OUT_LAYERS},
-            "management": networks["out_of_band"],
+            **{layer: _links(design, "scale_out", layer) for layer in SCALE_OUT_LAYERS},
+            "management": sum(len(k.cables) * design.rack_counts[k.name] for k in design.rack_types),
         },
+        "links_by_network": {
+            name: {layer: n for layer in LAYERS if (n := _links(design, name, layer))} for name in OTHER_NETWORKS
+        },
+        "sites": _sites(design),
         "lanes": lanes,
         "spare_nic_ports": spare_ports(design),
     }
+
+
+def _links(design: Design, network: str, layer: str) -> int:
+    return sum(len(t) for t in design.links if (t.network, t.layer) == (network, layer))
+
+
+def _cards(joined: Mapping[tuple[str, str], int], nics: Counter[str]) -> dict[str, int]:
+    """NICs by network. Front-end cards that storage and in-band share count by their ports on each, whole cards."""
+    ports = {name: joined["compute", name] for name in ("storage", "in_band")}
+    if not sum(ports.values()):
+        return dict(nics)
+    cards, total = nics["front_end"], sum(ports.values())
+    storage = cards * ports["storage"] // total
+    found = Counter({**nics, "front_end": 0}) + Counter({"storage": storage, "in_band": cards - storage})
+    return dict(found)
+
+
+def _joined(design: Design) -> Counter[tuple[str, str]]:
+    """(role of a device, network) -> NIC ports of such devices that links of the network take."""
+    found: Counter[tuple[str, str]] = Counter()
+    names, types = design.device_types_by_index()
+    for table in design.links:
+        if table.layer == "node_leaf":
+            counts = np.bincount(types[table.a_device], minlength=len(names))
+            for index in np.flatnonzero(counts).tolist():
+                found[design.device_type[names[index]].role, table.network] += int(counts[index])
+    return found
+
+
+def _sites(design: Design) -> list[dict[str, Any]]:
+    """Each site with its racks; empty for one place."""
+    counts = Counter(rack.site for rack in design.racks if rack.site is not None)
+    return [{"name": name, "racks": racks} for name, racks in counts.items()]
 
 
 def _tiers(roles: Mapping[str, int], named: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -146,10 +195,11 @@ def spare_ports(design: Design) -> dict[str, int | None]:
             name = network or "scale_out"
             ports, before = known(design.parts[part_id], "ports"), spare.get(name, 0)
             spare[name] = None if ports is None or before is None else before + quantity * int(ports)
-    used = sum(len(t) for t in design.links if t.layer == "node_leaf")
-    scale_out = spare.get("scale_out")
-    if scale_out is not None:
-        spare["scale_out"] = scale_out - used
+    for (role, network), used in _joined(design).items():
+        name = "front_end" if role == "compute" and network in ("storage", "in_band") else network
+        left = spare.get(name)
+        if left is not None:
+            spare[name] = left - used
     return dict(sorted(spare.items()))
 
 

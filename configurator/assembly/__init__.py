@@ -7,6 +7,7 @@ from pathlib import Path
 from configurator.assembly.bench import Bench
 from configurator.assembly.cooling import build_cooling
 from configurator.assembly.management import build_management
+from configurator.assembly.networks import access_switch
 from configurator.assembly.nodes import build_node
 from configurator.assembly.power import build_power
 from configurator.assembly.racks import build_racks, choose_rack
@@ -27,7 +28,7 @@ def assemble(spec: Spec, catalog: Catalog, beside: Path | None = None) -> Design
     bench: Bench = resolve(spec, load_platform(spec, beside), catalog)
     build_node(bench)
     build_scale_up(bench)
-    build_management(bench)
+    build_management(bench, access_switch(bench))
     choose_rack(bench)
     build_cooling(bench)
     build_power(bench)

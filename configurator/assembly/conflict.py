@@ -14,7 +14,7 @@ from typing import Any
 
 from configurator.design import Design
 from configurator.errors import InputError
-from configurator.spec import Cabling, ScaleOutWish, ScaleUpWish, Site, Spec, spec_from
+from configurator.spec import Cabling, NetworkWish, ScaleOutWish, ScaleUpWish, Site, Spec, spec_from
 
 Refused = Mapping[str, object]
 
@@ -84,6 +84,12 @@ def demands(spec: Spec) -> dict[str, Any]:
         for name in type(wish).model_fields:
             if getattr(wish, name) != getattr(plain, name):
                 found[f"{group}.{name}"] = getattr(wish, name)
+    for name in type(spec.networks).model_fields:
+        wish = getattr(spec.networks, name)
+        if wish != NetworkWish():
+            found[f"networks.{name}"] = wish.model_dump(mode="json", exclude_defaults=True)
+    if spec.scale_across.sites:
+        found["scale_across"] = f"{len(spec.scale_across.sites)} sites, {spec.scale_across.distance_m:g} m apart"
     found |= {name: value for name in ("scale_up_size", "gpus") if (value := getattr(spec, name)) is not None}
     found |= {
         f"site.{name}": value

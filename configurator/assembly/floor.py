@@ -25,23 +25,29 @@ def floor_of(bench: Bench) -> FloorPlan:
     return bench.platform.floor
 
 
-def positions(bench: Bench, groups: Sequence[Sequence[str]]) -> list[Rack]:
+def positions(
+    bench: Bench, groups: Sequence[Sequence[str]], site: str | None = None, before: Sequence[Rack] = ()
+) -> list[Rack]:
     """Racks named and placed: each group (a domain's racks, a fabric's) stays in one row where it fits.
 
-    groups: rack type names. Raises `Unsatisfiable` when the site has fewer rows than are needed.
+    groups: rack type names; site: where they stand, if there are several; before: racks of the sites before, from whose
+    numbers and rows these go on.
+    Raises `Unsatisfiable` when the site has fewer rows than are needed.
     """
     per_row = bench.spec.site.racks_per_row or _racks_per_row(bench, sum(map(len, groups)))
     racks: list[Rack] = []
-    row = place = 0
+    first = 1 + max((rack.row for rack in before), default=-1)
+    row, place = first, 0
     for group in groups:
         if place and place + len(group) > per_row and len(group) <= per_row:
             row, place = row + 1, 0
         for kind in group:
             if place == per_row:
                 row, place = row + 1, 0
-            racks.append(Rack(name=f"rack-{len(racks) + 1}", type=kind, row=row, position=place))
+            name = f"rack-{len(before) + len(racks) + 1}"
+            racks.append(Rack(name=name, type=kind, site=site, row=row, position=place))
             place += 1
-    rows = row + 1
+    rows = row + 1 - first
     limit = bench.spec.site.rows
     if limit is not None and rows > limit:
         refused = {

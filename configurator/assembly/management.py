@@ -7,13 +7,17 @@ from configurator.assembly.lengths import next_orderable
 from configurator.design import Cable, Device, DeviceType, End, RackType
 from configurator.measures.routing import routed_m
 from configurator.parts.base import known
+from configurator.platform import Valued
 from configurator.reasons import Reason
 
 SWITCH, CONTROLLER = "management_switch", "management_controller"
 
 
-def build_management(bench: Bench) -> None:
-    """Add the out-of-band switch and, where the platform has one, the rack controller."""
+def build_management(bench: Bench, access: Valued[str] | None = None) -> None:
+    """Add the out-of-band switch and, where the platform has one, the rack controller.
+
+    access: the switch to take where its uplinks are built.
+    """
     plan = bench.platform.management
     if plan.controller is not None:
         part, value, led = bench.pinned(CONTROLLER, plan.controller, "management.controller", "accessory")
@@ -22,7 +26,8 @@ def build_management(bench: Bench) -> None:
         bench.add_type(
             DeviceType(name=CONTROLLER, role=CONTROLLER, part=part.part_id, contents=contents, decision=decision), 1
         )
-    part, value, led = bench.pinned(SWITCH, plan.switch, "management.switch", "switch")
+    stated, where = (plan.switch, "management.switch") if access is None else (access, "networks.out_of_band.access")
+    part, value, led = bench.pinned(SWITCH, stated, where, "switch")
     because = [value.reason("out-of-band switch")]
     if plan.switches is not None:
         because.append(plan.switches.reason("switches a rack"))

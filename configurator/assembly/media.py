@@ -81,19 +81,23 @@ def passed_over(candidates: Sequence[Candidate]) -> list[Refusal]:
     ]
 
 
+def longest_of(routed: Ints, bundle: Ints) -> Ints:
+    """The longest routed length [mm] of the links with each link's number: they share a module or a splitter."""
+    longest = np.zeros(int(bundle.max(initial=-1)) + 1, dtype=np.int32)
+    np.maximum.at(longest, bundle, routed)
+    found: Ints = longest[bundle]
+    return found
+
+
 def pick(
-    candidates: Sequence[Candidate], routed: Ints, what: str, bundle: Ints | None = None
+    candidates: Sequence[Candidate], routed: Ints, what: str, length: Ints | None = None
 ) -> tuple[tuple[LinkAssembly, ...], Ints, Ints]:
     """The first candidate that reaches each routed length [mm]: (assemblies used, index of each link, ordered [mm]).
 
-    bundle: links with one number share a module or a splitter, so the longest of them decides for all.
+    length: what decides instead of a link's own length, where links share modules (`longest_of`).
     Raises `Unsatisfiable` with every candidate's reach when nothing reaches the longest link.
     """
-    length = routed
-    if bundle is not None:
-        longest = np.zeros(int(bundle.max(initial=-1)) + 1, dtype=np.int32)
-        np.maximum.at(longest, bundle, routed)
-        length = longest[bundle]
+    length = routed if length is None else length
     ordered = SERIES_MM[np.minimum(np.searchsorted(SERIES_MM, length), len(SERIES_MM) - 1)]
     choice = np.full(len(routed), -1, dtype=np.int32)
     for index, candidate in enumerate(candidates):

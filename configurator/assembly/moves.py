@@ -78,7 +78,13 @@ def of_platform(keys: Collection[str], base: Design | None) -> dict[str, str]:
 
 
 def _part_of(design: Design, role: str) -> str | None:
-    return next((part for (kind, part, _), _ in sorted(design.tally().items(), key=str) if kind == role), None)
+    """The part of a role; of switches, that of the compute fabric."""
+    found = [
+        part
+        for (kind, part, network), _ in sorted(design.tally().items(), key=str)
+        if kind == role and network in (None, "scale_up", "scale_out", "out_of_band")
+    ]
+    return next(iter(found), None)
 
 
 def _value_at(data: Any, path: str) -> Any:

@@ -9,7 +9,7 @@ from configurator.assembly.management import SWITCH as MANAGEMENT
 from configurator.assembly.management import management_cables
 from configurator.assembly.placement import blanks, place
 from configurator.assembly.power import feeds_of_plan
-from configurator.design import Content, DeviceType, RackType, Scope
+from configurator.design import Content, DeviceType, Network, RackType, Scope
 from configurator.errors import Fault, InputError
 from configurator.measures.rack import rack_facts
 from configurator.measures.subjects import ShelfUse, Subject
@@ -28,13 +28,27 @@ def plan_of(bench: Bench) -> NetworkRackPlan:
     return bench.platform.network_rack
 
 
-def add_switch(bench: Bench, name: str, part_id: str, scope: Scope, decision: str) -> None:
-    """Add a kind of switch that stands in network racks."""
+def add_switch(
+    bench: Bench,
+    name: str,
+    part_id: str,
+    scope: Scope,
+    decision: str,
+    *,
+    role: str | None = None,
+    network: Network | None = None,
+) -> None:
+    """Add a kind of switch of network racks. role: where it is not the name; network: whose switch it is."""
     if name not in bench.device_types:
-        made = DeviceType(
-            name=name, role=name, part=part_id, scope=scope, contents=bench.brought_with(name), decision=decision
+        bench.device_types[name] = DeviceType(
+            name=name,
+            role=role or name,
+            part=part_id,
+            scope=scope,
+            network=network,
+            contents=bench.brought_with(role or name),
+            decision=decision,
         )
-        bench.device_types[name] = made
 
 
 def network_rack(bench: Bench, name: str, switches: Mapping[str, int], scope: Scope) -> RackType:

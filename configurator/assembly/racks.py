@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from configurator.assembly.bench import Bench
+from configurator.assembly.border import across_links
+from configurator.assembly.fabric_links import fabric_links
 from configurator.assembly.floor import check_measured, positions
 from configurator.assembly.inter_rack import (
     domain_shape,
@@ -15,10 +17,10 @@ from configurator.assembly.management import management_cables
 from configurator.assembly.nodes import COMPUTE
 from configurator.assembly.placement import blanks, place
 from configurator.assembly.power import choose_busbar, feeds_of
-from configurator.assembly.scale_out import ScaleOut, plan_scale_out, scale_out_links
 from configurator.assembly.scale_up import SWITCH, lane_groups
+from configurator.assembly.sites import laid_out, places
 from configurator.assembly.structured import structured
-from configurator.design import Design, LaneGroup, RackType
+from configurator.design import Design, LaneGroup, Rack, RackType
 from configurator.errors import Unsatisfiable
 from configurator.reasons import Reason
 
@@ -70,40 +72,26 @@ def build_racks(bench: Bench) -> Design:
         groups = [[*group, second.name] for group in groups]
     if rest:
         groups.append(["compute-part"])
-    fabric = plan_scale_out(bench, -(-bench.gpus // bench.scale_up_size))
-    laid, domains = _with_switch_racks(bench, groups, {k.name: k for k in kinds}, fabric)
-    racks = positions(bench, laid)
+    by_name = {k.name: k for k in kinds}
+    found, switch_kinds = places(bench, groups, by_name)
+    racks: list[Rack] = []
+    domains: list[list[int]] = []
+    for spot in found:
+        laid, here = laid_out(spot, by_name, len(racks))
+        racks += positions(bench, laid, spot.site, racks)
+        domains += here
     check_measured(bench, racks)
-    kinds += fabric.kinds if fabric is not None else []
+    kinds += switch_kinds
     design = bench.design(kinds, racks)
     between = (inter_rack_links(bench, design, shape, domains), external_links(bench, design, domains))
     tables = [table for table in between if table is not None]
-    if fabric is not None:
-        tables += scale_out_links(bench, design, fabric)
+    for spot in found:
+        for fabric in spot.fabrics:
+            tables += fabric_links(bench, design, fabric, spot.site)
+    tables += across_links(bench, design, [(p.site, p.border, p.nodes) for p in found])
     if bench.spec.cabling.structured == "none":
         return bench.design(kinds, racks, tables)
     return bench.design(kinds, racks, *structured(bench, bench.design(kinds, racks, tables)))
-
-
-def _with_switch_racks(
-    bench: Bench, groups: list[list[str]], kinds: dict[str, RackType], fabric: ScaleOut | None
-) -> tuple[list[list[str]], list[list[int]]]:
-    """The groups with each rack of leaves after the domains that it serves, spines and cores last; and the indices of
-    each domain's racks in that order."""
-    waiting = list(fabric.racks) if fabric is not None else []
-    laid: list[list[str]] = []
-    domains: list[list[int]] = []
-    nodes = index = 0
-    for group in groups:
-        domains.append(list(range(index, index + len(group))))
-        index += len(group)
-        laid.append(list(group))
-        nodes += sum(d.type == COMPUTE for name in group for d in kinds[name].devices)
-        while waiting and 0 <= waiting[0][1] < nodes:
-            laid[-1].append(waiting.pop(0)[0])
-            index += 1
-    laid.extend([name] for name, _ in waiting)
-    return laid, domains
 
 
 def _whole_domains(bench: Bench, full: int, rest: int, racks_per_domain: int, rack_gpus: int) -> None:

@@ -8,10 +8,34 @@ from decimal import Decimal
 
 from configurator.assembly.bench import Bench
 from configurator.assembly.media import ORDER, Candidate, cable_candidate
+from configurator.errors import Unsatisfiable
 from configurator.parts.base import Part, known
 from configurator.platform import Valued
 from configurator.reasons import Refusal, Unknown
-from configurator.rules.cables import ACCEPTS, families
+from configurator.rules.cables import ACCEPTS, families, runs_at
+
+
+def copper_or_optics(
+    bench: Bench, optics: list[Candidate], nic: Part, switch: Part, gbps: float, tails: int | None
+) -> tuple[list[Candidate], list[Refusal]]:
+    """Ways to join a NIC to a leaf: copper first, then modules, narrowed by the medium asked for; and what is refused.
+
+    tails: links that one cage of the leaf is broken out to; None where no splitter fits.
+    Raises `Unsatisfiable` when copper alone is asked for and none fits.
+    """
+    wish, plan = bench.spec.scale_out.node_medium, bench.platform.scale_out
+    if wish == "optics" or plan is None:
+        return optics, []
+    copper: list[Candidate] = []
+    refused: list[Refusal] = []
+    if tails is not None:
+        copper, refused = copper_candidates(bench, plan.node_copper, nic, switch, gbps, tails)
+    if wish == "auto":
+        return [*copper, *optics], refused
+    if not copper:
+        why = [r.model_dump() for r in refused] or [{"candidate": "copper", "message": "the platform states none"}]
+        raise Unsatisfiable("copper between NIC and leaf", why, [{"change": "scale_out.node_medium: auto"}])
+    return copper, refused
 
 
 def copper_candidates(
@@ -48,7 +72,7 @@ def _misfit(part: Part, nic: Part, switch: Part, gbps: float, tails: int) -> Ref
     if own is not None and own != tails:
         message = f"it has {own} tail(s), a cage of the leaf is broken out to {tails}"
         return Refusal(candidate=part.part_id, rule="LNK411", message=message, actual=own, limit=tails, unit="tails")
-    if rate is not None and rate != gbps * tails:
+    if rate is not None and not runs_at(part, rate, gbps * tails):
         message = f"it is made for {rate:g} Gb/s, {tails} links of {gbps:g} Gb/s are wanted"
         return Refusal(
             candidate=part.part_id, rule="LNK411", message=message, actual=rate, limit=gbps * tails, unit="Gb/s"

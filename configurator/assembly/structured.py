@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,14 +16,14 @@ from configurator.assembly.bench import Bench
 from configurator.assembly.media import on_series
 from configurator.backbone import Span, held
 from configurator.design import Design
-from configurator.linktable import Ints, LinkAssembly, LinkTable
+from configurator.linktable import Ints, LinkAssembly, LinkNetwork, LinkScope, LinkTable
 from configurator.measures.floor import Floats, FloorMap, device_racks, floor_map, measured_rows, to_tray_mm
 from configurator.measures.loss import path_loss_db
 from configurator.parts.base import Part, known
 from configurator.reasons import Reason
 
 CONNECTOR = "MPO-12"
-Group = tuple[Literal["scale_up", "scale_out"], Literal["domain", "scale_out"], str, int, int]
+Group = tuple[LinkNetwork, LinkScope, str, int, int]
 """Network, scope, glass, and the two rows."""
 
 
@@ -67,7 +66,12 @@ def structured(bench: Bench, design: Design) -> tuple[list[LinkTable], list[Span
     floor = floor_map(design)
     if floor is None:
         return list(design.links), []
-    found = [c for i, t in enumerate(design.links) for c in _crossings(bench, design, floor, i, t)]
+    found = [
+        c
+        for i, t in enumerate(design.links)
+        if t.layer != "border_border"
+        for c in _crossings(bench, design, floor, i, t)
+    ]
     legs: dict[Group, int] = {}
     for c in found:
         for group, rows in _groups(design, c):

@@ -26,6 +26,9 @@ PIN_ROLES = (
     "tier2_switch",
     "inter_rack_optic",
     "scale_out_switch",
+    "storage_switch",
+    "in_band_switch",
+    "out_of_band_switch",
     "cable_tray",
     "rack",
     "power_shelf",
@@ -91,9 +94,16 @@ def _waivers(spec: Spec) -> list[Fault]:
 def _shapes(spec: Spec, platform: Platform) -> list[Fault]:
     faults = []
     known = ("auto", "none", *topologies())
-    if spec.scale_out.topology not in known:
-        wanted, near = spec.scale_out.topology, nearest(spec.scale_out.topology, known)
-        faults.append(Fault("scale_out.topology", "no such topology", f"'{wanted}'", ", ".join(known), near))
+    with_guests = ("auto", "none", *(name for name, shape in topologies().items() if shape.takes("extra_endpoints")))
+    asked = [("scale_out", spec.scale_out.topology, known)]
+    asked += [
+        (f"networks.{name}", getattr(spec.networks, name).topology, with_guests)
+        for name in type(spec.networks).model_fields
+    ]
+    for where, wanted, shapes in asked:
+        if wanted not in shapes:
+            near = nearest(wanted, shapes)
+            faults.append(Fault(f"{where}.topology", "no such topology", f"'{wanted}'", ", ".join(shapes), near))
     shapes = scale_up_shapes(platform)
     if spec.scale_up.topology != "auto" and spec.scale_up.topology not in shapes:
         problem, expected = f"{platform.name} does not state what this needs", ", ".join(("auto", *shapes))

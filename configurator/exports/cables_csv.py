@@ -115,14 +115,17 @@ def _between(configuration: Configuration, table: LinkTable, bundle: Ints) -> st
     ]
     made = [f"{cell_text(m.cable)},{m.medium}" for m in table.assemblies]
     head = f"{table.network},{table.layer}"
-    a_ports, a_cages = _ports(table.a_ports, table.a_port, table.cage_links_a, table.lanes)
-    b_ports, b_cages = _ports(table.b_ports, table.b_port, table.cage_links_b, table.lanes)
+    a_ports, b_ports = _ports(table.a_ports, table.a_port), _ports(table.b_ports, table.b_port)
+    a_cages, a_keys = _cages(table.a_port, table.cage_links("a"), table.lanes)
+    b_cages, b_keys = _cages(table.b_port, table.cage_links("b"), table.lanes)
     rate = f"{table.gbps:g}"
     columns = (
         table.a_device.tolist(),
         table.a_port.tolist(),
+        a_keys.tolist(),
         table.b_device.tolist(),
         table.b_port.tolist(),
+        b_keys.tolist(),
         table.assembly.tolist(),
         (table.routed_mm / 1000).tolist(),
         (table.ordered_mm / 1000).tolist(),
@@ -133,8 +136,8 @@ def _between(configuration: Configuration, table: LinkTable, bundle: Ints) -> st
     )
     return "".join(
         f"{head},{names[a]},{a_ports[pa]},{names[b]},{b_ports[pb]},,{rate},{made[m]},{routed:g},{ordered:g},"
-        f"{a_cages[pa]},{b_cages[pb]},{cable},{lies},{basis},{over}\n"
-        for a, pa, b, pb, m, routed, ordered, cable, lies, basis, over in zip(*columns, strict=True)
+        f"{a_cages[ca]},{b_cages[cb]},{cable},{lies},{basis},{over}\n"
+        for a, pa, ca, b, pb, cb, m, routed, ordered, cable, lies, basis, over in zip(*columns, strict=True)
     )
 
 
@@ -161,12 +164,24 @@ def _trunks(design: Design, table: LinkTable) -> Iterable[str]:
     return [f"row-{min(x, y)}..row-{max(x, y)}" if trunk else "" for trunk, x, y in ends]
 
 
-def _ports(called: str, ports: Ints, share: int, lanes: int | None) -> tuple[list[str], list[str]]:
-    """(name of each logical port, its cage and the lanes of the cage that it takes), by port number."""
-    numbers = range(int(ports.max(initial=-1)) + 1)
-    each = [_lanes((n % share) * lanes + 1, lanes) if lanes is not None else "" for n in numbers]
-    names = [cell_text(called.format(n + 1)) for n in numbers]
-    return names, [f"{n // share + 1},{text}" for n, text in zip(numbers, each, strict=True)]
+def _ports(called: str, ports: Ints) -> list[str]:
+    """Name of each logical port, by port number."""
+    return [cell_text(called.format(n + 1)) for n in range(int(ports.max(initial=-1)) + 1)]
+
+
+def _cages(ports: Ints, share: Ints, lanes: int | None) -> tuple[list[str], Ints]:
+    """(cage and the lanes of it that a link takes, by number; number of each link's).
+
+    ports, share: port of each link's end, and the logical ports of its cage.
+    """
+    count = int(ports.max(initial=-1)) + 1
+    shares, kind = np.unique(share, return_inverse=True)
+    cells = []
+    for ways in shares.tolist():
+        for n in range(count):
+            taken = _lanes((n % ways) * lanes + 1, lanes) if lanes is not None else ""
+            cells.append(f"{n // ways + 1},{taken}")
+    return cells, (kind * count + ports).astype(np.int32)
 
 
 def _lanes(first: int, count: int) -> str:

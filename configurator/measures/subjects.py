@@ -204,6 +204,36 @@ class CableUse(Subject):
     b: Part
 
 
+@dataclass(frozen=True)
+class Ports:
+    """So many ports (None: unknown) of a rate [Gb/s] (None: unknown, or as the link has it), and of which part."""
+
+    count: int | None
+    part: Part
+    gbps: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineUse(Subject):
+    """A line between two sites: the module at each end, the switch whose cage holds it, length [m] and loss [dB]."""
+
+    module: Part
+    switch: Part
+    distance_m: float
+    loss_db: float
+    budget_db: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServerUse(Subject):
+    """A kind of server that the platform states for a network that is built: how many, and how many stand there."""
+
+    server: Part
+    wanted: int
+    placed: int
+    network: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class LinksUse(Subject):
     """All links between racks, in arrays. `device_types`: index into `devices` and `roles` for every device."""
@@ -214,10 +244,9 @@ class LinksUse(Subject):
     device_types: Ints
     tracks: Ints
     parts: Mapping[str, Part]
-    nic_ports: Mapping[str, int | None]
-    """Device type -> scale-out ports of its NICs (None: unknown)."""
-    external_ports: int
-    """Links that leave a node for the switches outside."""
+    named_ports: Mapping[tuple[int, str], Ports]
+    """(index into `devices`, how a port is called) -> the ports of that name: NICs, uplink cages, ways to switches
+    outside. Ports that are not named here are the device's own."""
     name_of: Callable[[int], str]
     """Device index -> `rack/device`."""
     backbone: tuple[Span, ...] = ()

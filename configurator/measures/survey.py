@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 import numpy as np
@@ -10,6 +11,7 @@ from configurator.design import Content, Design, Device, DeviceType, RackType
 from configurator.linktable import Ints, LinkAssembly
 from configurator.measures.device import device_facts, is_liquid_cooled
 from configurator.measures.floor import device_racks
+from configurator.measures.line import line_uses
 from configurator.measures.rack import RackFacts, coolant_flow_lpm, slot_mm
 from configurator.measures.subjects import (
     BranchUse,
@@ -19,9 +21,11 @@ from configurator.measures.subjects import (
     LinksUse,
     NodeUse,
     PartUse,
+    Ports,
     PortUse,
     RackUse,
     ScaleUpUse,
+    ServerUse,
     SlotUse,
     Some,
     Subject,
@@ -48,9 +52,11 @@ def subjects_of(
         yield from _rack_subjects(design, kind, racks[kind.name])
     if design.links:
         yield links_use(design)
+        yield from line_uses(design)
         use = tray_use(design, cables or laid(design))
         if use is not None:
             yield use
+    yield from _server_uses(design)
     yield from _part_uses(design)
     yield _design_use(design, edited)
 
@@ -215,7 +221,6 @@ def _scale_up_uses(design: Design, kind: RackType) -> Iterator[ScaleUpUse]:
 def links_use(design: Design) -> LinksUse:
     """All links between racks, with what their rules need."""
     names, types = design.device_types_by_index()
-    external = design.platform.scale_up.external
     parts = {m for t in design.links for a in t.assemblies for m in _parts_of(a) if m is not None}
     return LinksUse(
         path="links",
@@ -226,22 +231,43 @@ def links_use(design: Design) -> LinksUse:
         device_types=types,
         tracks=_track_numbers(design, types, names),
         parts={p: design.parts[p] for p in sorted(parts)},
-        nic_ports={name: _nic_count(design, design.device_type[name]) for name in names},
-        external_ports=external.count.value if external is not None else 0,
+        named_ports=dict(_named_ports(design, names)),
         name_of=lambda index: "/".join((design.place(index)[0].name, design.place(index)[1].name)),
         backbone=design.backbone,
         device_rows=np.array([rack.row for rack in design.racks], dtype=np.int32)[device_racks(design)],
     )
 
 
+def _named_ports(design: Design, names: tuple[str, ...]) -> Iterator[tuple[tuple[int, str], Ports]]:
+    """The ports that links call by a name of their own: NICs by network, uplink cages, ways to switches outside."""
+    external = design.platform.scale_up.external
+    for index, name in enumerate(names):
+        made = design.device_type[name]
+        own = design.parts[made.part]
+        for tag, networks in (("nic-{}", ("scale_out",)), ("front-end-{}", ("front_end", "storage", "in_band"))):
+            nics = [c for c in made.contents if c.role == "nic" and c.network in networks]
+            counts = [(known(design.parts[c.part], "ports"), c.quantity) for c in nics]
+            count = None if any(p is None for p, _ in counts) else sum(int(p) * q for p, q in counts)
+            rates = [known(design.parts[c.part], "port_gbps") for c in nics]
+            least = min((r for r in rates if r is not None), default=None)
+            part = design.parts[nics[0].part] if len(nics) == 1 else own
+            yield (index, tag), Ports(count, part, least)
+        if made.role == "compute" and external is not None:
+            yield (index, "scale-up-{}"), Ports(external.count.value, own)
+        if made.role == "management_switch":
+            yield (index, "uplink-{}"), Ports(uplink_cages(own), own)
+
+
+def uplink_cages(switch: Part) -> int | None:
+    """Cages of a management switch besides its copper ports, by its data sheet: `RJ45 + 4x QSFP28` has four."""
+    form = known(switch, "port_form_factor")
+    if form is None:
+        return None
+    return sum(int(n) for n in re.findall(r"\+ (\d+)x (?:QSFP|OSFP|SFP)", str(form)))
+
+
 def _parts_of(made: LinkAssembly) -> tuple[str | None, ...]:
     return made.cable, made.module_a, made.module_b, made.junction_part
-
-
-def _nic_count(design: Design, made: DeviceType) -> int | None:
-    """Scale-out ports of a node; None where a NIC's ports are unknown."""
-    counts = [(known(design.parts[c.part], "ports"), c.quantity) for c in made.contents if c.network == "scale_out"]
-    return None if any(p is None for p, _ in counts) else sum(int(p) * q for p, q in counts)
 
 
 def _track_numbers(design: Design, types: Ints, names: tuple[str, ...]) -> Ints:
@@ -356,7 +382,6 @@ def _port_uses(design: Design, kind: RackType) -> Iterator[PortUse]:
     for cable in kind.cables:
         for end in (cable.a, cable.b):
             used.setdefault((end.device, cable.network), []).append(end.port)
-    joined = sum(len(t) for t in design.links if t.layer == "node_leaf")
     for device in kind.devices:
         made = design.device_type[device.type]
         part = design.parts[made.part]
@@ -379,14 +404,16 @@ def _port_uses(design: Design, kind: RackType) -> Iterator[PortUse]:
     for made in design.device_types:
         for content in made.contents:
             if content.role == "nic":
-                yield _nic_ports(design, made, content, joined)
+                yield _nic_ports(design, made, content)
 
 
-def _nic_ports(design: Design, made: DeviceType, content: Content, joined: int) -> PortUse:
-    """The ports of one kind of NIC: on the scale-out fabric where there is one, else spare."""
+def _nic_ports(design: Design, made: DeviceType, content: Content) -> PortUse:
+    """The ports of one kind of NIC: on the fabrics of its network where there are any, else spare."""
     part = design.parts[content.part]
     network = content.network or "scale_out"
-    used = ("the scale-out fabric",) if joined and network == "scale_out" else ()
+    on = ("storage", "in_band") if network == "front_end" else (network,)
+    joined = sorted({t.network for t in design.links if t.layer == "node_leaf" and t.network in on})
+    used = tuple(f"the {name.replace('_', '-')} fabric" for name in joined)
     return PortUse(
         path=f"{made.name}/{content.part}",
         decisions=(content.decision,),
@@ -396,6 +423,27 @@ def _nic_ports(design: Design, made: DeviceType, content: Content, joined: int) 
         used=used,
         deliberately_spare=True,
     )
+
+
+def _server_uses(design: Design) -> Iterator[ServerUse]:
+    """The platform's servers whose network is built and whose part is known to the design, or that are left out."""
+    built = {t.network for t in design.links if t.layer == "node_leaf"}
+    for plan in design.platform.networks.servers:
+        networks = [nic.network for nic in plan.nics if nic.network in built]
+        part = design.parts.get(plan.part.value)
+        if networks and part is not None:
+            sites = len({rack.site for rack in design.racks})
+            placed = sum(
+                design.rack_counts[k.name] * sum(d.type == plan.name for d in k.devices) for k in design.rack_types
+            )
+            yield ServerUse(
+                path=plan.name,
+                decisions=(f"{networks[0]}.fabric",),
+                server=part,
+                wanted=plan.count.value * sites,
+                placed=placed,
+                network=networks[0],
+            )
 
 
 def _part_uses(design: Design) -> Iterator[PartUse]:
@@ -415,6 +463,9 @@ def _part_uses(design: Design) -> Iterator[PartUse]:
             _meet(met, content.part, content.quantity * count, content.included, content.decision)
         for cable in kind.cables:
             _meet(met, cable.part, count, False, cable.decision)
+    for table in design.links:
+        for _, part_id, _, quantity in table.cabling:
+            _meet(met, part_id, quantity, False, table.decision)
     for part_id in sorted(met):
         quantity, included, decisions = met[part_id]
         part = design.parts[part_id]
@@ -493,6 +544,9 @@ def _expected(design: Design, roles: Mapping[str, int]) -> dict[str, int]:
     for role, count in (("cpu", design.platform.node.cpus), ("memory", design.platform.node.dimms)):
         if count is not None:
             expected[role] = whole_nodes * count.value
+    for server in design.platform.networks.servers:
+        nics = sum(nic.count.value for nic in server.nics) * roles.get(server.name, 0)
+        expected["nic"] = expected.get("nic", 0) + nics
     for item in design.platform.node.fitted:
         expected[item.role] = expected.get(item.role, 0) + whole_nodes * item.count.value
     if design.platform.power.whip is not None:

@@ -51,15 +51,29 @@ class Laid:
 
 
 def laid(design: Design) -> Laid:
-    """The cables between racks of a design, in bundles and on trays; links within one rack touch no tray."""
+    """The cables between racks of a design, in bundles and on trays.
+
+    Links within one rack touch no tray, nor do lines to other sites.
+    """
     bundles, floor = bundles_of(design), floor_map(design)
     empty = np.zeros((0, 0))
     if floor is None:
         return Laid(bundles, None, empty, empty, empty, empty)
     section, mass = np.nan_to_num(bundles.section_mm2), np.nan_to_num(bundles.kg_per_m)
-    away = np.flatnonzero(bundles.place_a != bundles.place_b)
+    away = np.flatnonzero(_on_trays(design, floor, bundles))
     along, across = (_filled(floor, bundles.place_a[away], bundles.place_b[away], x[away]) for x in (section, mass))
     return Laid(bundles, floor, along[0], along[1], across[0], across[1])
+
+
+def _on_trays(design: Design, floor: FloorMap, bundles: Bundles) -> NDArray[np.bool_]:
+    """Which bundles lie on the floor's trays: those between two places of one site."""
+    sites = list(dict.fromkeys(rack.site for rack in design.racks))
+    own = np.array([sites.index(rack.site) for rack in design.racks], dtype=np.int32)
+    of_row = np.zeros(floor.rows, dtype=np.int32)
+    of_row[floor.row[: len(own)]] = own
+    site = of_row[floor.row]
+    found: NDArray[np.bool_] = (bundles.place_a != bundles.place_b) & (site[bundles.place_a] == site[bundles.place_b])
+    return found
 
 
 def _filled(floor: FloorMap, a: Ints, b: Ints, load: Floats) -> tuple[Floats, Floats]:
@@ -102,7 +116,7 @@ def tray_use(design: Design, cables: Laid) -> TrayUse | None:
     copper = np.array([_is_copper(design.parts[p]) for p in bundles.parts])
     section = np.nan_to_num(bundles.section_mm2)
     total = float(section.sum())
-    away = bundles.place_a != bundles.place_b
+    away = _on_trays(design, floor, bundles)
     away &= bundles.place_b < len(design.racks)
     routes = np.unique(np.stack([bundles.place_a[away], bundles.place_b[away]]), axis=1)
     return TrayUse(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from configurator.measures.subjects import CableUse
-from configurator.parts.base import Part, need
+from configurator.parts.base import Part, known, need
 from configurator.reasons import Breach
 from configurator.rules._engine import rule
 from configurator.rules._judging import each
@@ -19,6 +19,14 @@ ACCEPTS = {"QSFP-DD": {"QSFP-DD", "QSFP"}}
 def families(text: str) -> set[str]:
     """Connector families named in a catalog text: `OSFP800 + 2x SFP28` -> {OSFP, SFP}."""
     return {"QSFP-DD" if name.endswith("-DD") else name for name in _FAMILY.findall(text)}
+
+
+def runs_at(cable: Part, made_for: float, wanted: float) -> bool:
+    """Whether a cable assembly carries a rate [Gb/s]: the one it is made for; an active optical cable may shift down.
+
+    Source: NVIDIA LinkX interconnect guide (50G and 100G lanes do not mix, but for active optical cables).
+    """
+    return made_for == wanted or (made_for > wanted and known(cable, "family") == "aoc")
 
 
 @rule("LNK310", CableUse, source="routed length: vertical, horizontal and slack")

@@ -76,21 +76,65 @@ def ports_exist_between_racks(use: LinksUse) -> Iterator[Breach]:
 
 
 def _ports(use: LinksUse, kind: int, table: LinkTable, side: str) -> int:
-    """Ports of one device at the rate of a table's links."""
+    """Ports of one device at the rate of a table's links: those of the name, else the device's own."""
     part, role = use.devices[kind], use.roles[kind]
-    if table.layer == "node_tier2" and side == "a":
-        return use.external_ports
-    if table.layer == "node_leaf" and side == "a":
-        name = [n for n, _ in use.nic_ports.items()][kind]
-        ports = use.nic_ports[name]
-        if ports is None:
-            raise UnknownValue(Unknown(part.part_id, "ports", "scale-out ports"))
-        return ports
+    named = use.named_ports.get((kind, table.a_ports if side == "a" else table.b_ports))
+    if named is not None:
+        if named.count is None:
+            raise UnknownValue(Unknown(named.part.part_id, "ports", f"{table.network} ports"))
+        return named.count
     if role == "scale_up_switch":
         lanes = need(part, "serdes_lanes", "ports between racks") // need(part, "asics", "ports between racks")
         return int(lanes // 2 * need(part, "lane_gbps", "ports between racks") // table.gbps)
     capacity = need(part, "ports", "ports between racks") * need(part, "port_gbps", "ports between racks")
     return int(capacity // table.gbps)
+
+
+@rule("LNK409", LinksUse, source="conservation: ports supplied are at least the links that end there")
+def switches_carry_their_links(use: LinksUse) -> Iterator[Breach]:
+    """A switch has at least the rate of all links that end at its own ports, over all networks and layers."""
+    loads = np.zeros(len(use.device_types))
+    for table in use.tables:
+        for device, tag in ((table.a_device, table.a_ports), (table.b_device, table.b_ports)):
+            own = np.array([(kind, tag) not in use.named_ports for kind in range(len(use.devices))])
+            np.add.at(loads, device[own[use.device_types[device]]], table.gbps)
+    for kind, (part, role) in enumerate(zip(use.devices, use.roles, strict=True)):
+        here = np.flatnonzero((use.device_types == kind) & (loads > 0))
+        if not len(here) or role == "scale_up_switch":
+            continue
+        try:
+            capacity = need(part, "ports", "links of a switch") * need(part, "port_gbps", "links of a switch")
+        except UnknownValue as gap:
+            yield unjudged(gap.unknown)
+            continue
+        worst = int(here[np.argmax(loads[here])])
+        if loads[worst] > capacity:
+            yield Breach(
+                f"more links than ports at {use.name_of(worst)}",
+                float(loads[worst]),
+                float(capacity),
+                "Gb/s",
+                ("fewer links, or another switch",),
+                at=part.part_id,
+            )
+
+
+@rule("LNK415", LinksUse, source="device data sheet: rate of a port", severity="warning")
+def ports_run_at_the_links_rate(use: LinksUse) -> Iterator[Breach]:
+    """A NIC's port is at least as fast as the link that ends there."""
+    for table in use.tables:
+        for device, tag in ((table.a_device, table.a_ports), (table.b_device, table.b_ports)):
+            for kind in np.unique(use.device_types[device]).tolist():
+                named = use.named_ports.get((kind, tag))
+                if named is not None and named.gbps is not None and named.gbps < table.gbps:
+                    yield Breach(
+                        f"{named.part.part_id} has ports of {named.gbps:g} Gb/s on links of {table.network}",
+                        named.gbps,
+                        table.gbps,
+                        "Gb/s",
+                        (f"a NIC with ports of {table.gbps:g} Gb/s",),
+                        at=named.part.part_id,
+                    )
 
 
 @rule("LNK403", LinksUse, source="routed length: up to the tray, along the row, across rows, down, and slack")
@@ -112,8 +156,10 @@ def links_long_enough(use: LinksUse) -> Iterator[Breach]:
 
 @rule("LNK404", LinksUse, source=LINKX)
 def links_within_reach(use: LinksUse) -> Iterator[Breach]:
-    """Every link between racks is within the reach of its cable or of both its modules."""
+    """Every link between racks of a site is within the reach of its cable or of both its modules."""
     for table in use.tables:
+        if table.layer == "border_border":
+            continue
         for index, made in enumerate(table.assemblies):
             lengths = table.ordered_mm[table.assembly == index]
             if not len(lengths):
@@ -146,7 +192,8 @@ def modules_and_glass_agree(use: LinksUse) -> Iterator[Breach]:
             if made.module_a is None or made.module_b is None:
                 continue
             glass = {
-                p: str(need(use.parts[p], "fiber_type", "glass")) for p in (made.module_a, made.cable, made.module_b)
+                p: str(need(use.parts[p], "fiber_type", "glass")).partition(" (")[0]
+                for p in (made.module_a, made.cable, made.module_b)
             }
             if len(set(glass.values())) > 1:
                 told = ", ".join(f"{p}: {g}" for p, g in glass.items())

@@ -15,8 +15,10 @@ from configurator.rules._judging import each
 
 @rule("LNK413", LinksUse, source="IEEE 802.3: channel insertion loss; TIA-568.3-D: loss of cabled fibre")
 def fibre_loses_little(use: LinksUse) -> Iterator[Breach]:
-    """A fibre link loses no more in fibre and mated pairs than both of its modules allow."""
+    """A fibre link within a site loses no more in fibre and mated pairs than both of its modules allow."""
     for table in use.tables:
+        if table.layer == "border_border":
+            continue
 
         def check(item: tuple[int, LinkAssembly], table: LinkTable = table) -> Iterator[Breach]:
             index, made = item

@@ -12,6 +12,7 @@ from configurator.parts.base import need
 from configurator.reasons import Breach
 from configurator.rules._engine import rule
 from configurator.rules._judging import each
+from configurator.rules.cables import runs_at
 
 SHEET = "cable data sheet: tails and rate"
 
@@ -37,7 +38,7 @@ def tails_and_rate_fit(use: LinksUse) -> Iterator[Breach]:
                 yield Breach(f"{part.part_id} joins {most} links of {table.layer}", most, tails, "tails", repairs)
             rate = need(part, "speed_gbps", "rate of a cable")
             wanted = table.gbps * made.links_per_cable
-            if rate != wanted:
+            if not runs_at(part, rate, wanted):
                 told = f"{part.part_id} is made for {rate:g} Gb/s, its links on {table.layer} run at {wanted:g} Gb/s"
                 yield Breach(told, wanted, rate, "Gb/s", (f"a cable for {wanted:g} Gb/s",))
 

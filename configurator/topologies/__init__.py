@@ -6,6 +6,7 @@ several racks has NAME, TITLE and `join(racks, gpus_per_rack, ...) -> Domain`.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -25,6 +26,10 @@ class Topology:
     name: str
     title: str
     plan: Callable[..., Fabric]
+
+    def takes(self, argument: str) -> bool:
+        """Whether `plan` has an argument: not every shape has room for endpoints of no node, or a side."""
+        return argument in inspect.signature(self.plan).parameters
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@ import numpy as np
 from configurator.linktable import Ints
 from configurator.topologies.fabric import Fabric, Layer, Tier, Unbuildable
 from configurator.topologies.sizing import (
+    ALONE,
+    Side,
     Size,
     ratio_of,
     reach,
@@ -31,7 +33,8 @@ class Wish:
     """What is asked of one plane. tiers: how many tiers of switches may be taken, fewest first.
 
     groups: groups of leaves, each of which takes nics / groups NICs of every node; extra: endpoints of no node (fabric
-    managers); single: one switch where that takes all; top: down over up ports of a spine below cores.
+    managers); single: one switch where that takes all; top: down over up ports of a spine below cores; spines_min:
+    fewest spines of two tiers; side: leaves of another class under the spines of two tiers.
     """
 
     name: str
@@ -46,6 +49,8 @@ class Wish:
     tiers: tuple[int, ...] = (2,)
     single: bool = False
     top: float | Fraction = 1
+    spines_min: int = 1
+    side: Side = ALONE
 
     @property
     def full_nodes(self) -> int:
@@ -86,10 +91,11 @@ def folded(wish: Wish) -> Fabric:
     size = size_of(wish)
     if size is None:
         raise _unbuildable(wish)
-    tiers = [Tier("leaf", size.leaves, size.down, size.up)]
+    tiers = [Tier("leaf", size.leaves + size.side.leaves, size.down, size.up)]
     layers = [_attached(wish, size)]
     if size.spines:
-        tiers.append(Tier("spine", size.spines, size.pod_leaves * size.leaf_links, size.spine_up))
+        side_ports = size.side.leaves * size.side.up // size.spines
+        tiers.append(Tier("spine", size.spines, size.pod_leaves * size.leaf_links + side_ports, size.spine_up))
         layers.append(_leaf_spine(size, wish.radix))
     if size.cores:
         tiers.append(Tier("core", size.cores, size.pods * size.spine_links, 0))
@@ -116,7 +122,9 @@ def size_of(wish: Wish) -> Size | None:
     ratio = ratio_of(wish.oversubscription)
     for tiers in wish.tiers:
         if tiers == 2:
-            size = two_tier(per_group, wish.groups, unit, wish.radix, ratio)
+            size = two_tier(per_group, wish.groups, unit, wish.radix, ratio, wish.spines_min, wish.side)
+        elif wish.side.leaves:
+            size = None
         else:
             size = three_tier(per_group, wish.groups, unit, wish.radix, ratio, ratio_of(wish.top))
         if size is not None:
@@ -173,7 +181,19 @@ def _leaf_spine(size: Size, radix: int) -> Layer:
     leaf, up = _grid(size.leaves, size.up)
     pod, of_pod = leaf // size.pod_leaves, leaf % size.pod_leaves
     spine = pod * (size.up // size.leaf_links) + up // size.leaf_links
-    return Layer("leaf_spine", leaf, radix - size.up + up, spine, of_pod * size.leaf_links + up % size.leaf_links)
+    port, upper = radix - size.up + up, of_pod * size.leaf_links + up % size.leaf_links
+    if not size.side.leaves:
+        return Layer("leaf_spine", leaf, port, spine, upper)
+    each = size.side.up // size.spines
+    side, side_up = _grid(size.side.leaves, size.side.up)
+    side_upper = size.leaves * size.leaf_links + side * each + side_up % each
+    pairs = (
+        (leaf, size.leaves + side),
+        (port, radix - size.side.up + side_up),
+        (spine, side_up // each),
+        (upper, side_upper),
+    )
+    return Layer("leaf_spine", *(np.concatenate(pair).astype(np.int32) for pair in pairs))
 
 
 def _spine_core(size: Size, radix: int) -> Layer:
@@ -194,6 +214,10 @@ def _grid(switches: int, ports: int) -> tuple[Ints, Ints]:
 def _notes(wish: Wish, size: Size) -> Iterator[str]:
     if wish.full_nodes != wish.nodes:
         yield f"sized for {wish.full_nodes} nodes, {wish.nodes} are wired"
+    if size.side.leaves:
+        yield f"{_many(size.side.leaves, 'more leaf')} of {size.side.up} links up for what is no node".replace(
+            "leafs", "leaves"
+        )
     if wish.groups > 1:
         yield f"{wish.groups} rail groups: each takes {_many(wish.nics // wish.groups, 'NIC')} of every node"
     unit = (wish.unit_nodes or 1) * wish.nics // wish.groups

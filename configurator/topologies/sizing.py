@@ -11,6 +11,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
+
+@dataclass(frozen=True)
+class Side:
+    """Leaves of another class that stand under the same spines: so many, each with so many links up.
+
+    They serve what is no node: storage appliances, or the way to another site.
+    """
+
+    leaves: int = 0
+    up: int = 0
+
+
+ALONE = Side()
 TRIED = 16
 """Numbers of up ports tried beyond the fewest that will do, in three tiers: a divisor lies near."""
 
@@ -34,11 +47,12 @@ class Size:
     spine_up: int = 0
     cores: int = 0
     spine_links: int = 0
+    side: Side = ALONE
 
     @property
     def switches(self) -> int:
         """Switches of all tiers [1]."""
-        return self.leaves + self.spines + self.cores
+        return self.leaves + self.side.leaves + self.spines + self.cores
 
 
 @cache
@@ -57,12 +71,20 @@ def leaves_for(endpoints: int, down: int) -> int:
     return up_to(endpoints, down)
 
 
-def spines_for(below: int, up: int, radix: int) -> int | None:
+def spines_for(below: int, up: int, radix: int, least: int = 1, side: Side = ALONE) -> int | None:
     """Switches above `below` switches of `up` up ports each: the smallest divisor of `up` that has the ports.
 
+    least: fewest that may be taken; side: leaves of another class whose up ports must divide as well.
     None when even one link from each switch below is more than `radix` ports.
     """
-    return next((n for n in divisors(up) if below * (up // n) <= radix), None)
+    return next(
+        (
+            n
+            for n in divisors(up)
+            if n >= least and side.up % n == 0 and below * (up // n) + side.leaves * (side.up // n) <= radix
+        ),
+        None,
+    )
 
 
 def ratio_of(oversubscription: float | Fraction) -> Fraction:
@@ -86,28 +108,31 @@ def reach(radix: int, groups: int, ratio: Fraction, tiers: int, top: Fraction = 
     return leaves // groups * groups * widest(radix, ratio)
 
 
-def two_tier(per_group: int, groups: int, unit: int, radix: int, ratio: Fraction) -> Size | None:
+def two_tier(
+    per_group: int, groups: int, unit: int, radix: int, ratio: Fraction, least: int = 1, side: Side = ALONE
+) -> Size | None:
     """Leaves and spines for `groups` equal groups of `per_group` endpoints; None beyond the reach.
 
-    unit: endpoints of a group that should share a leaf, where that takes no more leaves.
+    unit: endpoints of a group that should share a leaf, where that takes no more leaves; least: fewest spines;
+    side: leaves of another class under the same spines.
     Of all that meet the ratio, the one of fewest switches, then of fewest leaves, then of fewest links.
     """
     most = widest(radix, ratio)
     best: Size | None = None
     for each in range(leaves_for(per_group, most) if most else radix + 1, min(per_group, radix // groups) + 1):
         leaves, down = each * groups, _down(per_group, each, unit, most)
-        if leaves == 1:
+        if leaves == 1 and not side.leaves:
             return Size(1, down, pod_leaves=1)
-        if best is not None and leaves >= best.switches:
+        if best is not None and leaves + side.leaves >= best.switches:
             break
         if leaves_for(per_group, down) < each:
             continue
         for up in range(fewest_up(down, ratio), radix - down + 1):
-            if best is not None and leaves + up_to(leaves * up, radix) >= best.switches:
+            if best is not None and leaves + side.leaves + up_to(leaves * up, radix) >= best.switches:
                 break
-            spines = spines_for(leaves, up, radix)
-            if spines is not None and (best is None or leaves + spines < best.switches):
-                best = Size(leaves, down, up, spines, up // spines, 1, leaves)
+            spines = spines_for(leaves, up, radix, least, side)
+            if spines is not None and (best is None or leaves + side.leaves + spines < best.switches):
+                best = Size(leaves, down, up, spines, up // spines, 1, leaves, side=side)
     return best
 
 

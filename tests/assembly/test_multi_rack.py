@@ -17,6 +17,7 @@ from configurator.bom import bill
 from configurator.comparison import compare
 from configurator.design import design_from_json
 from configurator.errors import InputError, Unsatisfiable
+from configurator.linktable import LinkTable
 from configurator.pipeline import Configuration
 from configurator.summary import document
 from tests.build import build, built
@@ -67,6 +68,15 @@ def test_cost_over_the_baseline_grows_with_the_domain() -> None:
     assert step["optic"] + step["switch"] + step["fiber"] > sum(step.values())  # copper falls away
 
 
+def _one_kind_a_cage(table: LinkTable) -> None:
+    """What is plugged into a cage is one thing: a module, or a cable assembly with its end."""
+    for end, devices, ports in (("a", table.a_device, table.a_port), ("b", table.b_device, table.b_port)):
+        plug = [getattr(m, f"module_{end}") or m.cable for m in table.assemblies]
+        cage = devices.astype(np.int64) * 100_000 + ports // table.cage_links("a" if end == "a" else "b")
+        held = {(c, plug[i]) for c, i in zip(cage.tolist(), table.assembly.tolist(), strict=True)}
+        assert len(held) == len({c for c, _ in held}), (table.network, table.layer, end)
+
+
 def _conserved(configuration: Configuration) -> None:
     """Ports once, both ends placed and different, lengths enough, bill equal to walk and tally."""
     design = configuration.design
@@ -74,10 +84,16 @@ def _conserved(configuration: Configuration) -> None:
     device = (
         np.concatenate([x for t in design.links for x in (t.a_device, t.b_device)]) if design.links else np.zeros(0)
     )
-    port = np.concatenate([x for t in design.links for x in (t.a_port, t.b_port)]) if design.links else np.zeros(0)
-    assert len(np.unique(device.astype(np.int64) * 100_000 + port)) == len(device)
+    ports = Counter(
+        (called, device, port)
+        for t in design.links
+        for called, devices, numbers in ((t.a_ports, t.a_device, t.a_port), (t.b_ports, t.b_device, t.b_port))
+        for device, port in zip(devices.tolist(), numbers.tolist(), strict=True)
+    )
+    assert len(ports) == len(device)
     assert device.size == 0 or (device.min() >= 0 and device.max() < total)
     for table in design.links:
+        _one_kind_a_cage(table)
         assert (table.ordered_mm >= table.routed_mm).all()
         assert (table.a_device != table.b_device).all()
     walked: Counter[str] = Counter()

@@ -28,12 +28,14 @@ def test_presets_have_no_errors(preset: str) -> None:
     assert [f for f in built(preset).findings if f.severity == "error"] == []
 
 
-# source, nodes, racks, (leaf, spine, core), links by layer: without the ports that the fabric managers take
+# source, nodes, racks, (leaf, spine, core), links by layer: four of the fabric managers where units leave them ports
 @pytest.mark.parametrize(
     ("preset", "source", "nodes", "racks", "switches", "links"),
     [
         ("dgx-h100-superpod", H100, 32, 8, (8, 4, 0), (256, 256, 0)),
-        ("dgx-h100-superpod", H100, 127, 32, (32, 16, 0), (1_016, 1_024, 0)),
+        ("dgx-h100-superpod", H100, 127, 32, (32, 16, 0), (1_020, 1_024, 0)),
+        ("dgx-h100-superpod", H100, 31, 8, (8, 4, 0), (252, 256, 0)),
+        ("dgx-h100-superpod", H100, 95, 24, (24, 16, 0), (764, 768, 0)),
         ("dgx-h100-superpod", H100, 256, 64, (64, 32, 0), (2_048, 2_048, 0)),
         ("dgx-h100-superpod", H100, 1_024, 256, (256, 256, 128), (8_192, 8_192, 8_192)),
         ("dgx-b200-superpod", B200, 64, 32, (16, 8, 0), (512, 512, 0)),
@@ -64,11 +66,12 @@ def test_a_rack_has_three_pdus(preset: str) -> None:
 
 
 def test_twin_port_cages_share_a_module_at_both_ends() -> None:
-    """127 nodes: 508 modules in nodes, 1,536 in switches; the fabric managers' links would end in half-used ones."""
-    tables = {t.layer: t for t in build("dgx-h100-superpod", gpus=127 * 8).design.links}
+    """127 nodes: 508 modules in nodes, 1,536 in switches: the fabric managers' links end in half-used ones."""
+    links = build("dgx-h100-superpod", gpus=127 * 8).design.links
+    tables = {t.layer: t for t in links if t.network == "scale_out"}
     node, spine = tables["node_leaf"], tables["leaf_spine"]
-    in_switches = node.modules("b", 0) + spine.modules("a", 0) + spine.modules("b", 0)
-    assert len(node.assemblies) == len(spine.assemblies) == 1, "all multimode"
+    in_switches = node.modules("b", 0, 1) + spine.modules("a", 0) + spine.modules("b", 0)
+    assert (len(node.assemblies), len(spine.assemblies)) == (2, 1), "all multimode; splitters of the fabric managers"
     assert (node.modules("a", 0), in_switches) == (508, 1_536), H100
 
 

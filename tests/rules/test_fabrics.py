@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from configurator.linktable import LinkAssembly, LinkTable
-from configurator.measures.subjects import LinksUse
-from tests.rules.factories import Case, check, part, switch
+from configurator.measures.subjects import LinksUse, Ports
+from tests.rules.factories import Case, check, nic, part, switch
 
 AEC = LinkAssembly(medium="aec", cable="CBL-9")
 OPTICS = LinkAssembly(medium="optics", cable="FIB-9", module_a="OPT-9", module_b="OPT-9")
@@ -69,12 +69,11 @@ def between(
         path="links",
         tables=(table,),
         devices=(device,),
-        roles=("scale_up_switch",),
+        roles=(changes.pop("role", "scale_up_switch"),),
         device_types=np.zeros(3, dtype=np.int32),
         tracks=np.array(tracks, dtype=np.int32),
         parts=parts,
-        nic_ports={"scale_up_switch": 0},
-        external_ports=0,
+        named_ports=changes.pop("named_ports", {}),
         name_of=lambda index: f"rack-{index + 1}/switch",
         **changes,
     )
@@ -88,6 +87,32 @@ CASES = [
     Case("LNK402", "just passes", between(a_port=(0, 3))),
     Case("LNK402", "fails", between(a_port=(0, 4)), "SWT-1 has too few ports for track_track"),
     Case("LNK402", "unknown", between(device=switch(serdes_lanes=None))),
+    Case("LNK409", "passes", between(role="leaf", device=switch(ports=4, port_gbps=800))),
+    Case("LNK409", "just passes", between(role="leaf", device=switch(ports=2, port_gbps=800))),
+    Case(
+        "LNK409",
+        "fails",
+        between(role="leaf", device=switch(ports=1, port_gbps=800)),
+        "more links than ports at rack-1/switch",
+    ),
+    Case("LNK409", "unknown", between(role="leaf", device=switch(ports=None, port_gbps=800))),
+    Case("LNK415", "passes", between()),
+    Case("LNK415", "just passes", between(named_ports={(0, "osfp-{}"): Ports(2, nic(), 800.0)})),
+    Case(
+        "LNK415",
+        "fails",
+        between(named_ports={(0, "osfp-{}"): Ports(2, nic(), 400.0)}),
+        "NIC-1 has ports of 400 Gb/s on links of scale_up",
+        "warning",
+    ),
+    Case("LNK402", "just passes", between(named_ports={(0, "osfp-{}"): Ports(2, nic())})),
+    Case(
+        "LNK402",
+        "fails",
+        between(named_ports={(0, "osfp-{}"): Ports(1, nic())}),
+        "SWT-1 has too few ports for track_track",
+    ),
+    Case("LNK402", "unknown", between(named_ports={(0, "osfp-{}"): Ports(None, nic())})),
     Case("LNK403", "passes", between()),
     Case("LNK403", "just passes", between(routed=4.0)),
     Case("LNK403", "fails", between(routed=4.001), "2 links of track_track are shorter than their way"),

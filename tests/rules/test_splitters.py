@@ -69,6 +69,13 @@ CASES = [
         split(speed_gbps=800),
         "CBL-9 is made for 800 Gb/s, its links on track_track run at 1600 Gb/s",
     ),
+    Case("LNK411", "just passes", split(speed_gbps=3200, family="aoc")),
+    Case(
+        "LNK411",
+        "fails",
+        split(speed_gbps=800, family="aoc"),
+        "CBL-9 is made for 800 Gb/s, its links on track_track run at 1600 Gb/s",
+    ),
     Case("LNK411", "unknown", split(tails=None)),
     Case("LNK412", "passes", between()),
     Case("LNK412", "just passes", split()),
